@@ -1,0 +1,131 @@
+// SPDX-FileCopyrightText: 2026 The NEST Planner authors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "base/diagnostic.h"
+#include "network/collectives.h"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+/// A neural network as layers and the tensors between them. A layer carries profiles (what it costs on one device
+/// under one strategy), operators (from which profiles are derived), or both; an exactly fitting profile wins.
+namespace nest {
+
+/// Sub-graph strategy: changes a layer from inside, is priced before the search and adds no dimension to it.
+struct Strategy {
+    std::int64_t tp = 1;            ///< tensor-parallel degree t
+    std::int64_t ep = 1;            ///< expert-parallel degree e
+    std::int64_t cp = 1;            ///< context-parallel degree c
+    bool sequence_parallel = false; ///< Korthikanti et al. 2022; only with tp > 1
+    std::int64_t width() const { return tp * ep * cp; } ///< devices that hold one copy of a stage
+    bool operator==(const Strategy&) const = default;
+    auto operator<=>(const Strategy&) const = default;
+};
+
+enum class GroupKind { tensor, expert, context };
+enum class Pass { forward, backward };
+
+struct Collective {
+    CollectiveOp op{};
+    GroupKind group{};
+    Pass pass{};
+    double bytes = 0; ///< full tensor, for one micro-batch
+    double count = 1;
+    double hidden_behind = 0; ///< seconds of compute that overlap one such exchange; only the rest is exposed
+    bool operator==(const Collective&) const = default;
+};
+
+/// What a layer costs on one device of its stage, for one micro-batch.
+struct Profile {
+    Strategy strategy;
+    std::int64_t micro_batch = 1;            ///< sequences
+    double forward_seconds = 0;
+    double backward_seconds = 0;
+    double selective_recompute_seconds = 0;
+    std::optional<double> weight_gradient_seconds; ///< part of backward; default half
+    double parameters = 0;                   ///< elements on this device, experts included
+    double expert_parameters = 0;            ///< the part that belongs to experts
+    double tied_parameters = 0;              ///< the part of an embedding that a tied head shares
+    double activation_bytes = 0;             ///< saved for backward
+    double selective_activation_bytes = 0;   ///< what selective recomputation keeps
+    double forward_flop = 0;                 ///< model FLOP on this device; 0 = unknown (profiled models)
+    double selective_flop = 0;               ///< forward FLOP that selective recomputation repeats
+    std::vector<Collective> collectives;
+    bool operator==(const Profile&) const = default;
+};
+
+enum class OperatorKind { linear, matmul, attention, norm, elementwise, embedding, loss, conv, router, other };
+enum class Split { column, row, heads, vocab, expert, sequence, replicated };
+
+/// Amounts of one operator for one sequence, unsplit.
+struct Operator {
+    std::string name;
+    OperatorKind kind = OperatorKind::other;
+    Split split = Split::replicated;
+    double forward_flop = 0;
+    double backward_flop = -1;         ///< -1: twice forward
+    double activation_bytes_moved = 0; ///< memory traffic that scales with the micro-batch
+    double weight_bytes = 0;           ///< moved once per micro-batch
+    double parameters = 0;
+    double expert_parameters = 0;
+    double input_bytes = 0;            ///< tensor at its border: what column gathers, experts dispatch
+    double output_bytes = 0;           ///< what row reduces
+    double kv_bytes = 0;               ///< attention: what the context ring carries
+    double saved_bytes = 0;
+    bool selective = false;            ///< dropped by selective recomputation
+    std::int64_t top_k = 0;
+    bool operator==(const Operator&) const = default;
+};
+
+enum class LayerKind { embedding, transformer, moe, head, conv, other };
+
+struct Layer {
+    std::string id;
+    LayerKind kind = LayerKind::other;
+    std::vector<Profile> profiles;
+    std::vector<Operator> operators;
+    bool operator==(const Layer&) const = default;
+};
+
+/// Tensor between two layers; bytes for one sequence, unsplit.
+struct Edge {
+    int from = 0; ///< index into layers
+    int to = 0;
+    double bytes = 0;
+    bool operator==(const Edge&) const = default;
+};
+
+struct ModelGraph {
+    std::string name;
+    std::string source;
+    std::int64_t sequence_length = 0; ///< 0 = unknown, as for all of these
+    std::int64_t hidden_size = 0;
+    std::int64_t attention_heads = 0;
+    std::int64_t kv_heads = 0;
+    std::int64_t ffn_size = 0;
+    std::int64_t vocab_size = 0;
+    std::int64_t experts = 0;
+    std::int64_t top_k = 0;
+    bool tied_embeddings = false;
+    std::vector<Layer> layers;
+    std::vector<Edge> edges;
+    std::vector<std::string> assumed;  ///< names of values that were assumed, for the badge
+
+    /// Total parameters, tied ones once.
+    double parameters() const;
+    bool operator==(const ModelGraph&) const = default;
+};
+
+/// Checks ids, edges, acyclicity and finite non-negative numbers; JSON pointers of the nest-model format.
+std::vector<Diagnostic> check_model(const ModelGraph& model);
+
+std::string_view name_of(LayerKind kind);
+std::string_view name_of(OperatorKind kind);
+std::string_view name_of(Split split);
+std::string_view name_of(GroupKind group);
+std::string_view name_of(Pass pass);
+
+} // namespace nest

@@ -1,0 +1,30 @@
+// SPDX-FileCopyrightText: 2026 The NEST Planner authors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "model/device.h"
+#include "model/model_graph.h"
+
+#include <string>
+
+/// From operators to profiles: how tensor, expert, context and sequence parallelism change a layer's work, memory and
+/// communication on one device. Sources: Megatron-LM (Shoeybi et al. 2019), Korthikanti et al. 2022 (sequence
+/// parallelism, selective recomputation), GShard (experts), ring attention (context).
+namespace nest {
+
+/// Choices outside the strategy that change a derived profile.
+struct ProfileSettings {
+    double expert_imbalance = 1; ///< factor on expert FLOP and saved bytes, >= 1
+    double bytes_per_weight = 2; ///< of the precision preset, for weight traffic given per operator in bf16
+};
+
+/// Why a strategy can't be used for a model; empty when it can. One English clause with the numbers, e.g.
+/// "tp 3 does not divide 64 attention heads".
+std::string why_invalid(const ModelGraph& model, const Strategy& strategy);
+
+/// The layer's profile under a strategy and micro-batch: its own exactly fitting profile, or derived from operators.
+/// Fails with no_strategy when it has neither.
+Result<Profile> profile_of(const ModelGraph& model, const Layer& layer, const Strategy& strategy, std::int64_t micro_batch,
+                           const Device& device, const ProfileSettings& settings);
+
+} // namespace nest

@@ -1,0 +1,49 @@
+// SPDX-FileCopyrightText: 2026 The NEST Planner authors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "network/level_model.h"
+
+#include <cstdint>
+#include <functional>
+#include <string_view>
+#include <vector>
+
+/// Times of collectives over one or more equal groups of ranks that run at the same time (all tensor-parallel groups
+/// of a stage, say), from how the groups spread over the levels.
+namespace nest {
+
+/// How a family of equal-sized groups spreads over the levels. Index l = level number; entry 0 unused.
+struct GroupShape {
+    std::int64_t size = 1;            ///< ranks in one group
+    std::vector<std::int64_t> most;   ///< most level-(l-1) children with members inside one level-l group that has members
+    std::vector<std::int64_t> fewest; ///< fewest such
+    std::vector<double> share;        ///< largest over ranks of (members outside its level-(l-1) group) / size
+    int top = 0;                      ///< highest level with most > 1; 0 for a single rank
+
+    bool operator==(const GroupShape&) const = default;
+    auto operator<=>(const GroupShape&) const = default;
+};
+
+/// Shape of groups given as explicit lists of ranks. All lists have the same length.
+GroupShape shape_of_groups(const LevelModel& levels, const std::vector<std::vector<std::int64_t>>& groups);
+
+/// Seconds of one collective of `bytes` (the full tensor; for all_to_all and ring_exchange what each rank holds).
+/// 0 for a single rank or no bytes. Monotone in bytes and in every bandwidth.
+/// reduce-scatter/all-gather: hierarchical, level by level; all-reduce: the cheaper of twice that and a tree;
+/// all-to-all: slowest level's share; ring exchange: all steps at the top level.
+/// Sources: NCCL's ring and tree algorithms; hierarchical collectives as in Megatron-LM and BlueConnect.
+double collective_seconds(const LevelModel& levels, const GroupShape& shape, CollectiveOp op, double bytes);
+
+enum class CollectiveAlgorithm { none, hierarchical, tree, pairwise, ring, measured };
+/// As collective_seconds, telling which algorithm won (part of the answer shown to people).
+struct CollectiveCost {
+    double seconds = 0;
+    CollectiveAlgorithm algorithm = CollectiveAlgorithm::none;
+};
+CollectiveCost collective_cost(const LevelModel& levels, const GroupShape& shape, CollectiveOp op, double bytes);
+
+std::string_view name_of(CollectiveOp op);                 ///< "all_reduce"
+std::string_view name_of(CollectiveAlgorithm algorithm);   ///< "hierarchical"
+
+} // namespace nest

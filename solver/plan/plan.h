@@ -1,0 +1,66 @@
+// SPDX-FileCopyrightText: 2026 The NEST Planner authors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "model/model_graph.h"
+#include "plan/options.h"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace nest {
+
+struct StagePlan {
+    std::vector<int> layers; ///< indices into ModelGraph::layers, ascending
+    Recompute recompute = Recompute::none;
+    int zero = 0;            ///< ZeRO stage 0..3
+    bool operator==(const StagePlan&) const = default;
+};
+
+/// A complete answer: how every layer and rank is used. Degrees are derived from the grid, never stored twice.
+struct Plan {
+    Strategy strategy;
+    std::int64_t micro_batch = 1;
+    ScheduleKind schedule = ScheduleKind::one_f_one_b;
+    LayoutKind layout = LayoutKind::pp_inner;
+    std::int64_t stride = 1;   ///< ranks between two outer groups
+    std::int64_t replicas = 1; ///< d
+    std::vector<StagePlan> stages;
+    bool operator==(const Plan&) const = default;
+
+    std::int64_t stage_count() const { return static_cast<std::int64_t>(stages.size()); }
+    std::int64_t devices() const { return strategy.width() * replicas * stage_count(); }
+    std::int64_t data_parallel() const { return replicas * strategy.ep; } ///< Megatron-LM's dp
+    /// m = B / (b e d), rounded up if it must be.
+    std::int64_t micro_batches(std::int64_t global_batch) const;
+};
+
+/// Where the ranks are. Coordinates: replica r, stage i, position j = (expert * c + context) * t + tensor.
+struct RankGrid {
+    Strategy strategy;
+    LayoutKind layout = LayoutKind::pp_inner;
+    std::int64_t stage_count = 1, replicas = 1, stride = 1;
+
+    explicit RankGrid(const Plan& plan);
+    RankGrid(const Strategy& strategy, LayoutKind layout, std::int64_t stage_count, std::int64_t replicas, std::int64_t stride);
+    std::int64_t rank(std::int64_t replica, std::int64_t stage, std::int64_t j) const {
+        const std::int64_t w = strategy.width();
+        return layout == LayoutKind::pp_inner ? replica * stride + stage * w + j : stage * stride + replica * w + j;
+    }
+    std::int64_t inner() const { return layout == LayoutKind::pp_inner ? stage_count : replicas; }
+    std::int64_t outer() const { return layout == LayoutKind::pp_inner ? replicas : stage_count; }
+    std::int64_t last_rank() const { return (outer() - 1) * stride + inner() * strategy.width() - 1; }
+};
+
+/// Coordinates of one rank of a plan; `used` is false for an idle device.
+struct RankPlace {
+    bool used = false;
+    std::int64_t replica = 0, stage = 0, expert = 0, context = 0, tensor = 0;
+};
+RankPlace place_of(const RankGrid& grid, std::int64_t rank);
+
+/// One line: "tp8 pp4 dp4 mb1 zero1 full"; parts at their default (ep, cp, sp, pp-inner) are left out.
+std::string layout_text(const Plan& plan);
+
+} // namespace nest

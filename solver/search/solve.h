@@ -1,0 +1,84 @@
+// SPDX-FileCopyrightText: 2026 The NEST Planner authors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "plan/evaluation.h"
+#include "plan/problem.h"
+
+#include <functional>
+#include <map>
+#include <optional>
+#include <stop_token>
+#include <string>
+#include <vector>
+
+/// The search: the provably best plan over strategies, micro-batches, layouts, strides, replicas, stages, cuts,
+/// recomputation and ZeRO. See solve().
+namespace nest {
+
+enum class SolveStatus {
+    optimal,    ///< proven: no plan of the space is better
+    feasible,   ///< best found; proof incomplete (see gap), e.g. a DAG beyond the downset limit
+    infeasible, ///< proven: no plan fits; see rejected
+    stopped     ///< stopped or out of time; best so far, may be none
+};
+
+/// Which phase the search is in, for the status bar.
+enum class SolvePhase { preparing, bounding, searching, finishing };
+
+struct SolveProgress {
+    SolvePhase phase{};
+    double fraction = 0;           ///< 0..1, never decreases
+    double best_seconds = 0;       ///< 0 = none yet
+    double lower_bound_seconds = 0;
+    std::int64_t candidates = 0;   ///< seen so far
+};
+
+struct RankedPlan {
+    Plan plan;
+    Evaluation evaluation;
+    bool operator==(const RankedPlan&) const = default;
+};
+
+struct SolveControl {
+    std::stop_token stop;
+    double time_limit_seconds = 0; ///< 0 = none
+    int threads = 1;
+    int top_k = 1;                 ///< how many plans to return, one per (strategy, b, d, s, layout, schedule, z)
+    std::function<void(const SolveProgress&)> progress; ///< called from any search thread, one at a time, throttled
+    std::function<void(const RankedPlan&)> incumbent;   ///< a better plan was found; same threads, one at a time
+};
+
+/// A candidate that can't be a plan, and why. Text is English; code tells the kind for counts and translation.
+struct Rejection {
+    std::string candidate; ///< "tp3 pp4 dp2 mb1"
+    std::string reason;    ///< key of counts: "heads", "batch", "memory", "devices", "sequence", "experts", "profile", "ffn", "target"
+    std::string text;      ///< the whole sentence
+    int stage = -1;        ///< for memory
+    double over_bytes = 0; ///< for memory: least overrun known
+};
+
+struct SolveResult {
+    SolveStatus status = SolveStatus::stopped;
+    std::vector<RankedPlan> plans; ///< best first
+    double gap = 0;                ///< (step - lower bound) / step; 0 when proven
+    double lower_bound_seconds = 0;
+    double solve_seconds = 0;
+    std::int64_t candidates = 0, pruned = 0, states = 0;
+    std::int64_t exact_searches = 0; ///< candidates that needed the full recurrence
+    std::map<std::string, std::int64_t> rejected_counts;
+    std::vector<Rejection> rejected_sample;
+    std::string why_infeasible;    ///< English sentence when status is infeasible
+    std::vector<Diagnostic> notes;
+};
+
+/// Finds the best plans. Same answer for any thread count (total order of plans: step time, devices used, peak memory,
+/// schedule, layout, strategy, micro-batch, d, s, stride, z, cuts, recomputation). Returns within 100 ms of a stop.
+/// Source: NEST (MLSys 2026), recurrence dp[l][D][k][s]; exact in the presence of several maxima by keeping
+/// non-dominated labels.
+SolveResult solve(const Problem& problem, const SolveControl& control);
+
+/// Total order of plans as above; true if a is better.
+bool better(const RankedPlan& a, const RankedPlan& b);
+
+} // namespace nest
