@@ -7,9 +7,7 @@ set(text "// Generated from resources/ by embed.cmake.\n#include \"embedded_file
 foreach(path ${files})
   file(READ ${ROOT}/${path} hex HEX)
   string(REGEX REPLACE "([0-9a-f][0-9a-f])" "\\\\x\\1" escaped "${hex}")
-  # Split into short literals: compilers limit the length of one.
-  string(REGEX REPLACE "((\\\\x[0-9a-f][0-9a-f])(\\\\x[0-9a-f][0-9a-f])?(\\\\x[0-9a-f][0-9a-f])?(\\\\x[0-9a-f][0-9a-f])?(\\\\x[0-9a-f][0-9a-f])?(\\\\x[0-9a-f][0-9a-f])?(\\\\x[0-9a-f][0-9a-f])?(\\\\x[0-9a-f][0-9a-f])?(\\\\x[0-9a-f][0-9a-f])?(\\\\x[0-9a-f][0-9a-f])?(\\\\x[0-9a-f][0-9a-f])?(\\\\x[0-9a-f][0-9a-f])?(\\\\x[0-9a-f][0-9a-f])?(\\\\x[0-9a-f][0-9a-f])?(\\\\x[0-9a-f][0-9a-f])?)" "\"\\1\"\n" pieces "${escaped}")
-  string(APPEND text "        {\"${path}\",\n${pieces}},\n")
+  string(APPEND text "        {\"${path}\", \"${escaped}\"},\n")
 endforeach()
 string(APPEND text "    };\n    return files;\n}\n} // namespace nest\n")
 file(WRITE ${OUT} "${text}")
