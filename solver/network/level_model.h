@@ -33,6 +33,17 @@ struct Level {
     bool operator==(const Level&) const = default;
 };
 
+/// The measured times of one operation by one number of ranks, ready for interpolation: ascending bytes, the running
+/// maximum of the seconds (which keeps the curve monotone), and the logarithms of both.
+struct MeasuredCurve {
+    CollectiveOp op{};
+    std::int64_t ranks = 0;
+    std::vector<double> bytes;
+    std::vector<double> seconds;
+    std::vector<double> log_bytes;
+    std::vector<double> log_seconds;
+};
+
 /// Nested groups of slots. Slots without a device are `absent`; ranks are the present slots in order, 0..N-1.
 /// A value type; `finish()` fills the derived tables and must follow every change of the public fields.
 class LevelModel {
@@ -42,8 +53,11 @@ public:
     std::vector<Level> levels;        ///< innermost first; level number l is levels[l - 1]
     std::vector<std::int64_t> absent; ///< sorted slots without a device
 
-    /// Checks the invariants (sizes divide, last = slots, positive finite bandwidths, absent in range and sorted)
-    /// and fills the derived tables. Returns the faults, with JSON pointers of the nest-levels format.
+    /// Most slots that finish() accepts.
+    static constexpr std::int64_t largest_slots = std::int64_t{1} << 24;
+
+    /// Checks the invariants (at least one level and one device, sizes divide, last = slots, positive finite
+    /// bandwidths, absent in range and sorted) and fills the derived tables. Returns the faults, with JSON pointers of the nest-levels format.
     std::vector<Diagnostic> finish();
 
     int level_count() const { return static_cast<int>(levels.size()); }
@@ -61,6 +75,10 @@ public:
     /// Point-to-point seconds for `bytes` at `level`: latency + bytes / bandwidth; 0 when bytes = 0.
     double p2p(int level, double bytes) const;
 
+    /// The measured curve for `ranks` ranks whose group tops out at `level`: that of the nearest listed number of ranks
+    /// at or above, else that of the largest one listed (`*covered` = false); nullptr when the level has none for `op`.
+    const MeasuredCurve* measured_curve(int level, CollectiveOp op, std::int64_t ranks, bool* covered) const;
+
     bool operator==(const LevelModel& other) const {
         return name == other.name && slots == other.slots && levels == other.levels && absent == other.absent;
     }
@@ -68,6 +86,7 @@ public:
 private:
     std::vector<double> m_running_bandwidth;
     std::vector<std::int64_t> m_slot_of_rank;
+    std::vector<std::vector<MeasuredCurve>> m_curves; ///< by level; sorted by operation and ranks
 };
 
 } // namespace nest

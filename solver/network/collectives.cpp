@@ -1,0 +1,183 @@
+// SPDX-FileCopyrightText: 2026 The NEST Planner authors
+// SPDX-License-Identifier: MIT
+#include "network/collectives.h"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+
+namespace nest {
+namespace {
+
+/// Reduce-scatter or all-gather of the full tensor, one level after the other, innermost first.
+double hierarchical_seconds(const LevelModel& levels, const GroupShape& shape, double bytes) {
+    double seconds = 0;
+    for (int level = 1; level <= shape.top; ++level) {
+        const auto index = static_cast<std::size_t>(level);
+        const auto most = static_cast<double>(shape.most[index]);
+        if (most > 1)
+            seconds += (most - 1) * levels.latency(level) + (most - 1) / most * bytes / levels.bandwidth(level);
+        // The part with the fewest members leaves most to carry: a lonely rank has the whole.
+        bytes /= static_cast<double>(shape.fewest[index]);
+    }
+    return seconds;
+}
+
+/// ceil(log2(size)), size >= 1.
+double tree_depth(std::int64_t size) {
+    return static_cast<double>(std::bit_width(static_cast<std::uint64_t>(size - 1)));
+}
+
+double tree_seconds(const LevelModel& levels, const GroupShape& shape, double bytes) {
+    return 2 * tree_depth(shape.size) * levels.latency(shape.top) + 2 * bytes / levels.bandwidth(shape.top);
+}
+
+double ring_seconds(const LevelModel& levels, const GroupShape& shape, double bytes) {
+    const auto steps = static_cast<double>(shape.size - 1);
+    return steps * levels.latency(shape.top) +
+           steps / static_cast<double>(shape.size) * bytes / levels.bandwidth(shape.top);
+}
+
+double all_to_all_seconds(const LevelModel& levels, const GroupShape& shape, double bytes) {
+    double latency = 0;
+    double transfer = 0;
+    for (int level = 1; level <= shape.top; ++level) {
+        const auto index = static_cast<std::size_t>(level);
+        if (shape.most[index] <= 1) continue;
+        latency += levels.latency(level) * std::log2(static_cast<double>(shape.most[index]));
+        transfer = std::max(transfer, shape.share[index] * bytes / levels.bandwidth(level));
+    }
+    return latency + transfer;
+}
+
+CollectiveCost formula_cost(const LevelModel& levels, const GroupShape& shape, CollectiveOp op, double bytes) {
+    switch (op) {
+    case CollectiveOp::all_reduce: {
+        const double hierarchical = 2 * hierarchical_seconds(levels, shape, bytes);
+        const double tree = tree_seconds(levels, shape, bytes);
+        return tree < hierarchical ? CollectiveCost{tree, CollectiveAlgorithm::tree}
+                                   : CollectiveCost{hierarchical, CollectiveAlgorithm::hierarchical};
+    }
+    case CollectiveOp::all_gather:
+    case CollectiveOp::reduce_scatter:
+        return {hierarchical_seconds(levels, shape, bytes), CollectiveAlgorithm::hierarchical};
+    case CollectiveOp::all_to_all:
+        return {all_to_all_seconds(levels, shape, bytes), CollectiveAlgorithm::pairwise};
+    case CollectiveOp::ring_exchange:
+        return {ring_seconds(levels, shape, bytes), CollectiveAlgorithm::ring};
+    }
+    return {};
+}
+
+/// Inside the table: log-log interpolation. Outside, in bytes or in ranks: the formula, scaled to meet the nearest end.
+double measured_seconds(const LevelModel& levels, const GroupShape& shape, CollectiveOp op, double bytes,
+                        const MeasuredCurve& curve, bool covered) {
+    const bool below = covered && bytes < curve.bytes.front();
+    if (!covered || below || bytes >= curve.bytes.back()) {
+        const std::size_t end = below ? 0 : curve.bytes.size() - 1;
+        if (bytes == curve.bytes[end]) return curve.seconds[end];
+        const double at_end = formula_cost(levels, shape, op, curve.bytes[end]).seconds;
+        return curve.seconds[end] * (formula_cost(levels, shape, op, bytes).seconds / at_end);
+    }
+    const auto above = std::upper_bound(curve.bytes.begin(), curve.bytes.end(), bytes);
+    const auto right = static_cast<std::size_t>(above - curve.bytes.begin());
+    const std::size_t left = right - 1;
+    const double part = (std::log(bytes) - curve.log_bytes[left]) / (curve.log_bytes[right] - curve.log_bytes[left]);
+    const double seconds =
+        std::exp(curve.log_seconds[left] + part * (curve.log_seconds[right] - curve.log_seconds[left]));
+    return std::clamp(seconds, curve.seconds[left], curve.seconds[right]); // rounding must not break monotony
+}
+
+} // namespace
+
+GroupShape shape_of_groups(const LevelModel& levels, const std::vector<std::vector<std::int64_t>>& groups) {
+    const auto entries = static_cast<std::size_t>(levels.level_count() + 1);
+    GroupShape shape;
+    shape.size = groups.empty() ? 1 : static_cast<std::int64_t>(groups.front().size());
+    shape.most.assign(entries, 1);
+    shape.fewest.assign(entries, 0);
+    shape.share.assign(entries, 0.0);
+    const auto size = static_cast<double>(shape.size);
+    std::vector<std::int64_t> slots;
+    for (const std::vector<std::int64_t>& group : groups) {
+        slots.clear();
+        for (const std::int64_t rank : group)
+            slots.push_back(levels.slot_of(rank));
+        std::sort(slots.begin(), slots.end());
+        for (int level = 1; level <= levels.level_count(); ++level) {
+            const auto index = static_cast<std::size_t>(level);
+            const std::int64_t outer = levels.group_size(level);
+            const std::int64_t inner = levels.group_size(level - 1);
+            std::int64_t smallest_child = shape.size;
+            for (std::size_t start = 0; start < slots.size();) {
+                const std::int64_t outer_group = slots[start] / outer;
+                std::int64_t children = 0;
+                std::size_t next = start;
+                while (next < slots.size() && slots[next] / outer == outer_group) {
+                    const std::size_t child_start = next;
+                    const std::int64_t child = slots[next] / inner;
+                    while (next < slots.size() && slots[next] / inner == child)
+                        ++next;
+                    ++children;
+                    smallest_child = std::min(smallest_child, static_cast<std::int64_t>(next - child_start));
+                }
+                shape.most[index] = std::max(shape.most[index], children);
+                shape.fewest[index] = shape.fewest[index] == 0 ? children : std::min(shape.fewest[index], children);
+                start = next;
+            }
+            shape.share[index] = std::max(shape.share[index], static_cast<double>(shape.size - smallest_child) / size);
+            if (shape.most[index] > 1) shape.top = std::max(shape.top, level);
+        }
+    }
+    std::replace(shape.fewest.begin(), shape.fewest.end(), std::int64_t{0}, std::int64_t{1});
+    return shape;
+}
+
+CollectiveCost collective_cost(const LevelModel& levels, const GroupShape& shape, CollectiveOp op, double bytes) {
+    if (shape.size <= 1 || shape.top == 0 || !(bytes > 0)) return {};
+    bool covered = false;
+    const MeasuredCurve* curve = levels.measured_curve(shape.top, op, shape.size, &covered);
+    if (curve != nullptr)
+        return {measured_seconds(levels, shape, op, bytes, *curve, covered), CollectiveAlgorithm::measured};
+    return formula_cost(levels, shape, op, bytes);
+}
+
+double collective_seconds(const LevelModel& levels, const GroupShape& shape, CollectiveOp op, double bytes) {
+    return collective_cost(levels, shape, op, bytes).seconds;
+}
+
+std::string_view name_of(CollectiveOp op) {
+    switch (op) {
+    case CollectiveOp::all_reduce:
+        return "all_reduce";
+    case CollectiveOp::all_gather:
+        return "all_gather";
+    case CollectiveOp::reduce_scatter:
+        return "reduce_scatter";
+    case CollectiveOp::all_to_all:
+        return "all_to_all";
+    case CollectiveOp::ring_exchange:
+        return "ring_exchange";
+    }
+    return "";
+}
+
+std::string_view name_of(CollectiveAlgorithm algorithm) {
+    switch (algorithm) {
+    case CollectiveAlgorithm::none:
+        return "none";
+    case CollectiveAlgorithm::hierarchical:
+        return "hierarchical";
+    case CollectiveAlgorithm::tree:
+        return "tree";
+    case CollectiveAlgorithm::pairwise:
+        return "pairwise";
+    case CollectiveAlgorithm::ring:
+        return "ring";
+    case CollectiveAlgorithm::measured:
+        return "measured";
+    }
+    return "";
+}
+
+} // namespace nest

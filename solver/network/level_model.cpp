@@ -1,0 +1,185 @@
+// SPDX-FileCopyrightText: 2026 The NEST Planner authors
+// SPDX-License-Identifier: MIT
+#include "network/level_model.h"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cmath>
+#include <limits>
+#include <tuple>
+
+namespace nest {
+namespace {
+
+std::string text_of(double value) {
+    std::array<char, 32> buffer{};
+    const auto end = std::to_chars(buffer.data(), buffer.data() + buffer.size(), value).ptr;
+    return std::string(buffer.data(), end);
+}
+
+Diagnostic fault(ErrorCode code, std::string pointer, std::string subject, std::string expected, std::string found) {
+    Diagnostic result;
+    result.code = code;
+    result.pointer = std::move(pointer);
+    result.subject = std::move(subject);
+    result.expected = std::move(expected);
+    result.found = std::move(found);
+    return result;
+}
+
+/// Collects a fault unless `value` is finite and at least (`strict`: above) zero.
+void check_number(std::vector<Diagnostic>& faults, double value, bool strict, const std::string& pointer,
+                  const std::string& subject) {
+    if (!std::isfinite(value)) {
+        faults.push_back(fault(ErrorCode::not_finite, pointer, subject, "a finite number", text_of(value)));
+    } else if (value < 0 || (strict && value == 0)) {
+        faults.push_back(fault(ErrorCode::out_of_range, pointer, subject,
+                               strict ? "a number above 0" : "a number of at least 0", text_of(value)));
+    }
+}
+
+void check_profile(std::vector<Diagnostic>& faults, const Level& level, const std::string& pointer) {
+    for (std::size_t i = 0; i < level.profile.size(); ++i) {
+        const MeasuredCollective& point = level.profile[i];
+        const std::string place = pointer + "/profile/" + std::to_string(i);
+        if (point.ranks < 2)
+            faults.push_back(fault(ErrorCode::out_of_range, place + "/ranks", "ranks", "a number of at least 2",
+                                   std::to_string(point.ranks)));
+        check_number(faults, point.bytes, true, place + "/bytes", "bytes");
+        check_number(faults, point.seconds, true, place + "/seconds", "seconds");
+    }
+}
+
+void check_levels(std::vector<Diagnostic>& faults, const std::vector<Level>& levels, std::int64_t slots) {
+    if (levels.empty())
+        faults.push_back(fault(ErrorCode::out_of_range, "/levels", "levels", "at least one level", "none"));
+    std::int64_t inner = 1;
+    for (std::size_t i = 0; i < levels.size(); ++i) {
+        const Level& level = levels[i];
+        const std::string pointer = "/levels/" + std::to_string(i);
+        if (level.group_size < 1) {
+            faults.push_back(fault(ErrorCode::out_of_range, pointer + "/group_size", "group_size",
+                                   "a whole number of at least 1", std::to_string(level.group_size)));
+        } else if (level.group_size % inner != 0) {
+            faults.push_back(fault(ErrorCode::inconsistent, pointer + "/group_size", "group_size",
+                                   "a multiple of the inner level's " + std::to_string(inner),
+                                   std::to_string(level.group_size)));
+        }
+        inner = std::max<std::int64_t>(1, level.group_size);
+        check_number(faults, level.bandwidth, true, pointer + "/bandwidth", "bandwidth");
+        check_number(faults, level.latency, false, pointer + "/latency", "latency");
+        check_profile(faults, level, pointer);
+    }
+    if (!levels.empty() && levels.back().group_size != slots)
+        faults.push_back(fault(ErrorCode::inconsistent, "/devices", "devices",
+                               "the outermost level's group size " + std::to_string(levels.back().group_size),
+                               std::to_string(slots)));
+}
+
+void check_absent(std::vector<Diagnostic>& faults, const std::vector<std::int64_t>& absent, std::int64_t slots) {
+    for (std::size_t i = 0; i < absent.size(); ++i) {
+        const std::string pointer = "/absent/" + std::to_string(i);
+        if (absent[i] < 0 || absent[i] >= slots) {
+            faults.push_back(fault(ErrorCode::out_of_range, pointer, "absent",
+                                   "a slot from 0 to " + std::to_string(slots - 1), std::to_string(absent[i])));
+        } else if (i > 0 && absent[i] <= absent[i - 1]) {
+            faults.push_back(fault(ErrorCode::inconsistent, pointer, "absent", "slots in ascending order, each once",
+                                   std::to_string(absent[i]) + " after " + std::to_string(absent[i - 1])));
+        }
+    }
+    if (faults.empty() && static_cast<std::int64_t>(absent.size()) >= slots)
+        faults.push_back(fault(ErrorCode::out_of_range, "/absent", "absent", "at least one slot with a device",
+                               "all " + std::to_string(slots) + " slots absent"));
+}
+
+std::vector<MeasuredCurve> curves_of(std::vector<MeasuredCollective> points) {
+    std::sort(points.begin(), points.end(), [](const MeasuredCollective& a, const MeasuredCollective& b) {
+        return std::tie(a.op, a.ranks, a.bytes, a.seconds) < std::tie(b.op, b.ranks, b.bytes, b.seconds);
+    });
+    std::vector<MeasuredCurve> curves;
+    for (const MeasuredCollective& point : points) {
+        if (curves.empty() || curves.back().op != point.op || curves.back().ranks != point.ranks)
+            curves.push_back({point.op, point.ranks, {}, {}, {}, {}});
+        MeasuredCurve& curve = curves.back();
+        const double seconds = curve.seconds.empty() ? point.seconds : std::max(point.seconds, curve.seconds.back());
+        if (!curve.bytes.empty() && curve.bytes.back() == point.bytes) {
+            curve.seconds.back() = seconds;
+        } else {
+            curve.bytes.push_back(point.bytes);
+            curve.seconds.push_back(seconds);
+        }
+    }
+    for (MeasuredCurve& curve : curves) {
+        for (std::size_t i = 0; i < curve.bytes.size(); ++i) {
+            curve.log_bytes.push_back(std::log(curve.bytes[i]));
+            curve.log_seconds.push_back(std::log(curve.seconds[i]));
+        }
+    }
+    return curves;
+}
+
+} // namespace
+
+std::vector<Diagnostic> LevelModel::finish() {
+    m_running_bandwidth.clear();
+    m_slot_of_rank.clear();
+    m_curves.clear();
+
+    std::vector<Diagnostic> faults;
+    if (slots < 1 || slots > largest_slots) {
+        faults.push_back(fault(ErrorCode::out_of_range, "/devices", "devices",
+                               "a whole number from 1 to " + std::to_string(largest_slots), std::to_string(slots)));
+        return faults;
+    }
+    check_levels(faults, levels, slots);
+    check_absent(faults, absent, slots);
+    if (!faults.empty()) return faults;
+
+    m_running_bandwidth.push_back(std::numeric_limits<double>::infinity());
+    m_curves.emplace_back();
+    for (const Level& level : levels) {
+        m_running_bandwidth.push_back(std::min(m_running_bandwidth.back(), level.bandwidth));
+        m_curves.push_back(curves_of(level.profile));
+    }
+    if (!absent.empty()) {
+        m_slot_of_rank.reserve(static_cast<std::size_t>(device_count()));
+        auto next_absent = absent.begin();
+        for (std::int64_t slot = 0; slot < slots; ++slot) {
+            if (next_absent != absent.end() && *next_absent == slot) {
+                ++next_absent;
+            } else {
+                m_slot_of_rank.push_back(slot);
+            }
+        }
+    }
+    return faults;
+}
+
+int LevelModel::level_between(std::int64_t rank_a, std::int64_t rank_b) const {
+    if (rank_a == rank_b) return 0;
+    const std::int64_t slot_a = slot_of(rank_a);
+    const std::int64_t slot_b = slot_of(rank_b);
+    int level = 1;
+    while (slot_a / group_size(level) != slot_b / group_size(level))
+        ++level;
+    return level;
+}
+
+double LevelModel::p2p(int level, double bytes) const {
+    if (level < 1 || !(bytes > 0)) return 0;
+    return latency(level) + bytes / bandwidth(level);
+}
+
+const MeasuredCurve* LevelModel::measured_curve(int level, CollectiveOp op, std::int64_t ranks, bool* covered) const {
+    const MeasuredCurve* largest = nullptr;
+    for (const MeasuredCurve& curve : m_curves[static_cast<std::size_t>(level)]) {
+        if (curve.op != op) continue;
+        largest = &curve;
+        if (curve.ranks >= ranks) break;
+    }
+    *covered = largest != nullptr && largest->ranks >= ranks;
+    return largest;
+}
+
+} // namespace nest
