@@ -82,7 +82,9 @@ double measured_seconds(const LevelModel& levels, const GroupShape& shape, Colle
     const auto above = std::upper_bound(curve.bytes.begin(), curve.bytes.end(), bytes);
     const auto right = static_cast<std::size_t>(above - curve.bytes.begin());
     const std::size_t left = right - 1;
-    const double part = (std::log(bytes) - curve.log_bytes[left]) / (curve.log_bytes[right] - curve.log_bytes[left]);
+    const double width = curve.log_bytes[right] - curve.log_bytes[left];
+    if (!(width > 0)) return curve.seconds[right]; // so close that their logarithms are the same
+    const double part = (std::log(bytes) - curve.log_bytes[left]) / width;
     const double seconds =
         std::exp(curve.log_seconds[left] + part * (curve.log_seconds[right] - curve.log_seconds[left]));
     return std::clamp(seconds, curve.seconds[left], curve.seconds[right]); // rounding must not break monotony

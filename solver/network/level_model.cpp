@@ -127,13 +127,14 @@ std::vector<Diagnostic> LevelModel::finish() {
     m_curves.clear();
 
     std::vector<Diagnostic> faults;
-    if (slots < 1 || slots > largest_slots) {
+    if (slot_count < 1 || slot_count > largest_slots) {
         faults.push_back(fault(ErrorCode::out_of_range, "/devices", "devices",
-                               "a whole number from 1 to " + std::to_string(largest_slots), std::to_string(slots)));
+                               "a whole number from 1 to " + std::to_string(largest_slots),
+                               std::to_string(slot_count)));
         return faults;
     }
-    check_levels(faults, levels, slots);
-    check_absent(faults, absent, slots);
+    check_levels(faults, levels, slot_count);
+    check_absent(faults, absent, slot_count);
     if (!faults.empty()) return faults;
 
     m_running_bandwidth.push_back(std::numeric_limits<double>::infinity());
@@ -145,7 +146,7 @@ std::vector<Diagnostic> LevelModel::finish() {
     if (!absent.empty()) {
         m_slot_of_rank.reserve(static_cast<std::size_t>(device_count()));
         auto next_absent = absent.begin();
-        for (std::int64_t slot = 0; slot < slots; ++slot) {
+        for (std::int64_t slot = 0; slot < slot_count; ++slot) {
             if (next_absent != absent.end() && *next_absent == slot) {
                 ++next_absent;
             } else {

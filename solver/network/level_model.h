@@ -49,7 +49,7 @@ struct MeasuredCurve {
 class LevelModel {
 public:
     std::string name;
-    std::int64_t slots = 0;
+    std::int64_t slot_count = 0; ///< slots with and without a device (not "slots": Qt makes that word a macro)
     std::vector<Level> levels;        ///< innermost first; level number l is levels[l - 1]
     std::vector<std::int64_t> absent; ///< sorted slots without a device
 
@@ -61,7 +61,7 @@ public:
     std::vector<Diagnostic> finish();
 
     int level_count() const { return static_cast<int>(levels.size()); }
-    std::int64_t device_count() const { return slots - static_cast<std::int64_t>(absent.size()); }
+    std::int64_t device_count() const { return slot_count - static_cast<std::int64_t>(absent.size()); }
     /// group_size[0] = 1.
     std::int64_t group_size(int level) const { return level == 0 ? 1 : levels[static_cast<std::size_t>(level - 1)].group_size; }
     /// Running minimum of bandwidth[1..level]: a path across a level crosses the lower ones too. bytes/s.
@@ -80,7 +80,7 @@ public:
     const MeasuredCurve* measured_curve(int level, CollectiveOp op, std::int64_t ranks, bool* covered) const;
 
     bool operator==(const LevelModel& other) const {
-        return name == other.name && slots == other.slots && levels == other.levels && absent == other.absent;
+        return name == other.name && slot_count == other.slot_count && levels == other.levels && absent == other.absent;
     }
 
 private:
