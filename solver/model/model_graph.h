@@ -32,7 +32,7 @@ struct Collective {
     CollectiveOp op{};
     GroupKind group{};
     Pass pass{};
-    double bytes = 0; ///< full tensor, for one micro-batch
+    double bytes = 0; ///< full tensor, for one micro-batch; all_to_all: what each rank holds
     double count = 1;
     double hidden_behind = 0; ///< seconds of compute that overlap one such exchange; only the rest is exposed
     bool operator==(const Collective&) const = default;
@@ -51,8 +51,10 @@ struct Profile {
     double tied_parameters = 0;              ///< the part of an embedding that a tied head shares
     double activation_bytes = 0;             ///< saved for backward
     double selective_activation_bytes = 0;   ///< what selective recomputation keeps
-    double forward_flop = 0;                 ///< model FLOP on this device; 0 = unknown (profiled models)
-    double selective_flop = 0;               ///< forward FLOP that selective recomputation repeats
+    /// This device's share of the model's FLOP (b / (c t) of a sequence's); 0 = unknown (profiled models). Work done
+    /// twice over (replicated operators, expert imbalance) costs time but is no model FLOP.
+    double forward_flop = 0;
+    double selective_flop = 0;               ///< the part of it that selective recomputation repeats
     std::vector<Collective> collectives;
     bool operator==(const Profile&) const = default;
 };
@@ -71,12 +73,14 @@ struct Operator {
     double weight_bytes = 0;           ///< moved once per micro-batch
     double parameters = 0;
     double expert_parameters = 0;
-    double input_bytes = 0;            ///< tensor at its border: what column gathers, experts dispatch
-    double output_bytes = 0;           ///< what row reduces
-    double kv_bytes = 0;               ///< attention: what the context ring carries
+    double input_bytes = 0;            ///< tensor at its border: what column gathers; experts dispatch top_k copies
+    double output_bytes = 0;           ///< what row reduces; experts combine top_k copies
+    /// Attention: what the context ring carries. On a column-parallel projection it marks keys and values, which
+    /// divide by no more ranks than there are key/value heads.
+    double kv_bytes = 0;
     double saved_bytes = 0;
     bool selective = false;            ///< dropped by selective recomputation
-    std::int64_t top_k = 0;
+    std::int64_t top_k = 0;            ///< experts: choices per token; FLOP and bytes moved or saved include it
     bool operator==(const Operator&) const = default;
 };
 
