@@ -1,0 +1,16 @@
+// SPDX-FileCopyrightText: 2026 The NEST Planner authors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "base/diagnostic.h"
+
+#include <QString>
+
+namespace nest::ui {
+
+/// The sentence of a fault in the window's language, without its place.
+QString faultText(const Diagnostic& diagnostic);
+/// Place and sentence.
+QString diagnosticText(const Diagnostic& diagnostic);
+
+} // namespace nest::ui

@@ -1,0 +1,53 @@
+// SPDX-FileCopyrightText: 2026 The NEST Planner authors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "plan/planview.h"
+
+#include <QWidget>
+
+class QLabel;
+class QSortFilterProxyModel;
+class QTableView;
+
+namespace nest::ui {
+
+class CandidatesModel;
+
+/// The best plans as a sortable table; the shown one is marked. Choosing a row asks to look at that plan.
+class CandidatesTable : public QWidget {
+    Q_OBJECT
+public:
+    enum Column { Number, Layout, Step, Tokens, Peak, Bubble, Recomputation, Engines, ColumnCount };
+
+    explicit CandidatesTable(QWidget* parent = nullptr);
+
+    void setSnapshot(const PlanSnapshot& snapshot);
+    void setSelectionModel(SelectionModel* selection);
+    /// Rows in the order of the result (best first), before sorting.
+    QAbstractItemModel* model() const;
+    QTableView* view() const { return m_view; }
+
+signals:
+    /// A row was chosen: show this plan of the result.
+    void planChosen(int index);
+
+protected:
+    void changeEvent(QEvent* event) override;
+
+private:
+    void choose(const QModelIndex& index);
+    void markShown();
+
+    CandidatesModel* m_model = nullptr;
+    QSortFilterProxyModel* m_sorted = nullptr;
+    QTableView* m_view = nullptr;
+    QLabel* m_empty = nullptr;
+    QPointer<SelectionModel> m_selection;
+    bool m_updating = false;
+};
+
+/// "none", "full on all stages", "full on 3 of 8 stages, selective on 5".
+QString recomputeText(const Plan& plan);
+
+} // namespace nest::ui

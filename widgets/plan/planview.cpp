@@ -1,0 +1,78 @@
+// SPDX-FileCopyrightText: 2026 The NEST Planner authors
+// SPDX-License-Identifier: MIT
+#include "plan/planview.h"
+
+#include "selection/selectionmodel.h"
+
+#include <QCoreApplication>
+#include <algorithm>
+
+namespace nest::ui {
+
+double stageBubble(const Evaluation& evaluation, std::size_t index) {
+    if (evaluation.pipeline_seconds <= 0) return 0;
+    const double busy = static_cast<double>(evaluation.micro_batches) * evaluation.stages[index].time.load;
+    return (evaluation.pipeline_seconds - busy) / evaluation.pipeline_seconds;
+}
+
+QString stageName(int index) { return QCoreApplication::translate("nest::ui::PlanChart", "stage %1").arg(index); }
+
+PlanChart::PlanChart(QWidget* parent) : Chart(parent) {}
+
+void PlanChart::setSnapshot(const PlanSnapshot& snapshot) {
+    const bool same = m_snapshot.problem == snapshot.problem && m_snapshot.result == snapshot.result &&
+                      m_snapshot.shown == snapshot.shown;
+    m_snapshot = snapshot;
+    setDimmed(snapshot.dimmed);
+    if (same) return;
+    snapshotChanged();
+    refresh();
+}
+
+void PlanChart::setSelectionModel(SelectionModel* selection) {
+    if (m_selection) m_selection->disconnect(this);
+    m_selection = selection;
+    if (selection) connect(selection, &SelectionModel::changed, this, [this] { selectionChanged(); });
+    selectionChanged();
+}
+
+QString PlanChart::emptyText() const {
+    if (shownPlan()) return {};
+    if (!m_snapshot.problem) return tr("Pick a model and a cluster to plan.");
+    if (!m_snapshot.result) return tr("Solve to see the plan.");
+    if (m_snapshot.result->status == SolveStatus::infeasible)
+        return tr("No plan fits. %1").arg(QString::fromStdString(m_snapshot.result->why_infeasible));
+    return tr("Stopped before a plan was found. Solve again to see one.");
+}
+
+int PlanChart::stageCount() const {
+    const RankedPlan* plan = shownPlan();
+    return plan ? static_cast<int>(plan->evaluation.stages.size()) : 0;
+}
+
+int PlanChart::selectedStage() const {
+    const int stage = m_selection ? m_selection->stage() : -1;
+    return stage < stageCount() ? stage : -1;
+}
+
+void PlanChart::selectStage(int stage) {
+    if (m_selection && stage >= 0 && stage < stageCount()) m_selection->setStage(stage);
+}
+
+bool PlanChart::moveStage(int key, int backKey, int forwardKey) {
+    const int last = stageCount() - 1;
+    const int stage = selectedStage();
+    if (key == backKey)
+        selectStage(stage < 0 ? last : std::max(stage - 1, 0));
+    else if (key == forwardKey)
+        selectStage(std::min(stage + 1, last));
+    else if (key == Qt::Key_Home)
+        selectStage(0);
+    else if (key == Qt::Key_End)
+        selectStage(last);
+    else
+        return false;
+    return true;
+}
+
+} // namespace nest::ui

@@ -1,0 +1,66 @@
+// SPDX-FileCopyrightText: 2026 The NEST Planner authors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "charts/chart.h"
+#include "plan/problem.h"
+#include "search/solve.h"
+
+#include <QPointer>
+#include <memory>
+
+namespace nest::ui {
+
+class SelectionModel;
+
+/// What the plan views show: a problem and its result, shared and immutable. Passed by value.
+struct PlanSnapshot {
+    std::shared_ptr<const Problem> problem;    ///< null: nothing to show yet
+    std::shared_ptr<const SolveResult> result; ///< null: not solved yet
+    int shown = 0;                             ///< index of the plan that is looked at
+    bool dimmed = false;                       ///< stale while a new solve runs
+
+    /// The plan that is looked at; null when there is none.
+    const RankedPlan* plan() const {
+        if (!problem || !result || shown < 0 || shown >= static_cast<int>(result->plans.size())) return nullptr;
+        return &result->plans[static_cast<std::size_t>(shown)];
+    }
+};
+
+/// Share of the pipeline's time in which stage `index` waits: (pipeline - m load) / pipeline.
+double stageBubble(const Evaluation& evaluation, std::size_t index);
+/// Name of a stage for people: "stage 3".
+QString stageName(int index);
+
+/// A chart of the shown plan that follows the shared selection.
+class PlanChart : public Chart {
+    Q_OBJECT
+public:
+    explicit PlanChart(QWidget* parent = nullptr);
+
+    void setSnapshot(const PlanSnapshot& snapshot);
+    const PlanSnapshot& snapshot() const { return m_snapshot; }
+    void setSelectionModel(SelectionModel* selection);
+    SelectionModel* selectionModel() const { return m_selection; }
+
+    /// Says what would fill the view: a problem, a solve, or why there is no plan.
+    QString emptyText() const override;
+
+protected:
+    /// The figures changed; called before the repaint.
+    virtual void snapshotChanged() {}
+    virtual void selectionChanged() { update(); }
+    const RankedPlan* shownPlan() const { return m_snapshot.plan(); }
+    int stageCount() const;
+    int selectedStage() const;
+    /// Selects the stage if it exists; what clicks and arrow keys call.
+    void selectStage(int stage);
+    /// Moves the selected stage by arrow keys, Home, End; false when the key is another one.
+    bool moveStage(int key, int backKey, int forwardKey);
+
+private:
+    PlanSnapshot m_snapshot;
+    QPointer<SelectionModel> m_selection;
+};
+
+} // namespace nest::ui

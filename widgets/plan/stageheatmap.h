@@ -1,0 +1,66 @@
+// SPDX-FileCopyrightText: 2026 The NEST Planner authors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "plan/planview.h"
+
+class QScrollBar;
+
+namespace nest::ui {
+
+/// Stages against what their time and memory go to. Columns that are zero for every stage are left out.
+class StageHeatmap : public PlanChart {
+    Q_OBJECT
+public:
+    enum class Column { Forward, Backward, Recompute, TensorComm, ExpertComm, ContextComm, ZeroComm, In, Out, Bubble, Memory };
+    Q_ENUM(Column)
+
+    explicit StageHeatmap(QWidget* parent = nullptr);
+
+    /// Times as a share of the stage's load instead of seconds, memory as a share of the capacity.
+    void setShowsShare(bool share);
+    bool showsShare() const { return m_share; }
+    const QVector<Column>& columns() const { return m_columns; }
+    /// Seconds, bytes, or a ratio for Bubble.
+    double value(int stage, Column column) const;
+    /// Where a cell is on the screen; empty when scrolled away.
+    QRectF cellRect(int stage, int column) const;
+
+    QString title() const override;
+    QString unit() const override;
+    void paintChart(QPainter& painter, const QSizeF& size, const Theme& theme) override;
+    QString hoverText(const QPointF& position) const override;
+    TableData tableData() const override;
+
+protected:
+    void snapshotChanged() override;
+    void selectionChanged() override;
+    void retranslate() override;
+    void resizeEvent(QResizeEvent* event) override;
+    void mousePressEvent(QMouseEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+    void wheelEvent(QWheelEvent* event) override;
+
+private:
+    struct Layout {
+        double left = 0, top = 0, cellWidth = 0, cellHeight = 0;
+        double scroll = 0;
+    };
+    Layout layoutFor(const QSizeF& size, bool scrolled) const;
+    void updateScrollBar();
+    QString columnName(Column column) const;
+    QString cellText(int stage, Column column) const;
+    double cellShare(int stage, Column column) const;
+    std::pair<int, int> cellAt(const QPointF& position) const;
+
+    QVector<Column> m_columns;
+    QScrollBar* m_scrollBar = nullptr;
+    QAction* m_absolute = nullptr;
+    QAction* m_relative = nullptr;
+    bool m_share = false;
+    double m_largestTime = 0;
+    double m_largestBubble = 0;
+    Scale m_timeScale, m_memoryScale;
+};
+
+} // namespace nest::ui

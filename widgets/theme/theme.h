@@ -1,0 +1,104 @@
+// SPDX-FileCopyrightText: 2026 The NEST Planner authors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "base/quantity.h"
+
+#include <QColor>
+#include <QFont>
+#include <QIcon>
+#include <QString>
+
+class QApplication;
+class QBrush;
+class QPalette;
+class QWidget;
+
+/// Colours, type sizes and the style of the whole window. One colour has one meaning in every view.
+namespace nest::ui {
+
+enum class ThemeMode { System, Light, Dark };
+
+/// What a span of time is spent on.
+enum class TimeKind {
+    Forward,
+    Backward,
+    WeightGradient,
+    Recompute,
+    TensorComm,
+    ExpertComm,
+    ContextComm,
+    ZeroComm, ///< ZeRO and data parallel
+    Transfer,
+    Bubble
+};
+
+/// What bytes on a device are used for.
+enum class MemoryKind { Weights, Gradients, Optimizer, Activations, Stash, Working, Logits, Reserve, Overflow };
+
+/// The colours of one mode. Text and muted have a contrast of at least 4.5:1 on ground and panel.
+struct Theme {
+    bool dark = false;
+    QColor ground, panel, line, text, muted, accent;
+    QColor onAccent;  ///< text on an accent area
+    QColor selection; ///< quiet background of a selected row
+    QColor hover;     ///< quieter still
+    QColor bad, good, warning; ///< text and outlines of faults, gains and assumptions
+
+    static const Theme& light();
+    static const Theme& night();
+    /// The mode of the application's palette.
+    static const Theme& current();
+    /// The mode of a palette: dark when its text is lighter than its window.
+    static const Theme& of(const QPalette& palette);
+
+    /// Opaque colour of a kind; Bubble is the panel's line colour.
+    QColor time(TimeKind kind) const;
+    QColor memory(MemoryKind kind) const;
+    /// Solid, or a hatch for Reserve and Overflow.
+    QBrush memoryBrush(MemoryKind kind) const;
+    /// Colour of stage `index` of `count`: Paul Tol's bright scheme for up to eight, else a cyclic scheme in
+    /// lightness steps, so that neighbours differ without colour vision too.
+    QColor stage(int index, int count) const;
+};
+
+/// Sequential map, 0..1, perceptually uniform. Source: cividis (Nuñez, Anderton and Renslow 2018).
+QColor cividis(double share);
+/// Diverging map, 0..1 with white at 0.5. Source: vik (Crameri 2018).
+QColor vik(double share);
+/// Black or white, whichever reads better on `ground`.
+QColor textOn(const QColor& ground);
+/// WCAG 2 contrast ratio, 1..21.
+double contrast(const QColor& a, const QColor& b);
+
+/// Sizes in device-independent pixels.
+namespace metrics {
+inline constexpr int textSize = 13;
+inline constexpr int axisSize = 11;
+inline constexpr int cardSize = 22;
+inline constexpr int grid = 8;
+inline constexpr int gap = 12;
+inline constexpr int corner = 8;
+} // namespace metrics
+
+/// The interface font of 13 px, and its variants.
+QFont textFont();
+QFont axisFont();
+QFont titleFont();
+QFont cardFont();
+
+/// Sets style, palette, font and style sheet of the application. System means the mode the desktop had at start.
+/// Buttons with the dynamic property "primary" = true are the one main action.
+void applyTheme(QApplication& application, ThemeMode mode);
+
+/// A line icon of the set under :/nest/icons, drawn in the colours of the current theme at any size.
+QIcon lineIcon(const QString& name);
+
+/// format_quantity() as QString; "–" for values that are not finite.
+QString formatValue(double value, Unit unit, int digits = 3);
+/// The number of format_quantity() in a fixed scale, without its unit: three significant digits at the scale's size.
+QString formatScaled(double value, const Scale& scale);
+/// Whole number with thin spaces between thousands.
+QString formatCount(qint64 value);
+
+} // namespace nest::ui
