@@ -1,0 +1,172 @@
+// SPDX-FileCopyrightText: 2026 The NEST Planner authors
+// SPDX-License-Identifier: MIT
+#include "plan/problem.h"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+namespace nest {
+
+namespace {
+
+Diagnostic fault(ErrorCode code, std::string subject, std::string expected, std::string found) {
+    Diagnostic diagnostic;
+    diagnostic.code = code;
+    diagnostic.subject = std::move(subject);
+    diagnostic.expected = std::move(expected);
+    diagnostic.found = std::move(found);
+    return diagnostic;
+}
+
+/// Applies level_bandwidth.* or level_latency.* to one field of the levels.
+void apply_changes(LevelModel& levels, const std::map<std::string, LevelChange>& changes, const std::string& family,
+                   double Level::*field, Unit unit, std::vector<Diagnostic>& diagnostics) {
+    for (const auto& [name, change] : changes) {
+        const auto level =
+            std::find_if(levels.levels.begin(), levels.levels.end(), [&](const Level& l) { return l.name == name; });
+        if (level == levels.levels.end()) {
+            std::vector<std::string> names;
+            std::string list;
+            for (const Level& l : levels.levels) {
+                names.push_back(l.name);
+                list += (list.empty() ? "" : ", ") + l.name;
+            }
+            Diagnostic diagnostic = fault(ErrorCode::unknown_name, family + ": network level", "one of " + list, name);
+            diagnostic.suggestion = nearest_name(name, names);
+            diagnostics.push_back(std::move(diagnostic));
+            continue;
+        }
+        const double changed = change.scale ? (*level).*field * change.value : change.value;
+        const bool positive = unit == Unit::seconds ? changed >= 0 : changed > 0;
+        if (!std::isfinite(changed) || !positive) {
+            diagnostics.push_back(fault(ErrorCode::out_of_range, family + "." + name, "a positive finite value",
+                                        format_quantity(changed, unit)));
+            continue;
+        }
+        (*level).*field = changed;
+        if (level->profile.empty()) continue;
+        // Measured times belong to the network as it was; left in place they would hide the change.
+        level->profile.clear();
+        Diagnostic note = fault(ErrorCode::inconsistent, family + "." + name, "the network that was measured",
+                                "a change; the level's measured times are not used");
+        note.severity = Severity::note;
+        diagnostics.push_back(std::move(note));
+    }
+}
+
+/// Keeps the first `nodes` nodes; a node is a group of the innermost level with more than one slot. Where they don't
+/// fill whole groups of the levels above, the rest of those groups becomes absent slots.
+std::optional<Diagnostic> keep_nodes(LevelModel& levels, std::int64_t nodes) {
+    const auto node_level =
+        std::find_if(levels.levels.begin(), levels.levels.end(), [](const Level& l) { return l.group_size > 1; });
+    const std::int64_t node_size = node_level == levels.levels.end() ? 1 : node_level->group_size;
+    const std::int64_t all = levels.slot_count / node_size;
+    if (nodes > all)
+        return fault(ErrorCode::out_of_range, "nodes", "1 to " + std::to_string(all), std::to_string(nodes));
+    if (nodes == all) return std::nullopt;
+    const std::int64_t kept = nodes * node_size;
+
+    std::vector<Level> remaining;
+    std::int64_t below = 1; // group size of the level under the new outermost one
+    for (Level& level : levels.levels) {
+        remaining.push_back(std::move(level));
+        if (remaining.back().group_size >= kept) break;
+        below = remaining.back().group_size;
+    }
+    const std::int64_t slots = (kept + below - 1) / below * below;
+    remaining.back().group_size = slots;
+    std::erase_if(levels.absent, [kept](std::int64_t slot) { return slot >= kept; });
+    for (std::int64_t slot = kept; slot < slots; ++slot)
+        levels.absent.push_back(slot);
+    levels.levels = std::move(remaining);
+    levels.slot_count = slots;
+    return std::nullopt;
+}
+
+bool positive(double value) {
+    return std::isfinite(value) && value > 0;
+}
+
+void check_device(const Device& device, std::vector<Diagnostic>& faults) {
+    const auto require = [&](bool good, const char* key, const char* expected, double found, Unit unit) {
+        if (!good) {
+            faults.push_back(fault(ErrorCode::out_of_range, "device " + device.name + ": " + key, expected,
+                                   format_quantity(found, unit)));
+        }
+    };
+    const auto share = [](double value) { return positive(value) && value <= 1; };
+    require(positive(device.memory_bytes), "memory_bytes", "more than 0", device.memory_bytes, Unit::bytes);
+    require(positive(device.memory_bandwidth), "memory_bandwidth", "more than 0", device.memory_bandwidth,
+            Unit::bytes_per_second);
+    require(positive(device.peak()), "peak_flops", "more than 0", device.peak(), Unit::flop_per_second);
+    require(share(device.matmul_efficiency), "matmul_efficiency", "above 0, at most 1", device.matmul_efficiency,
+            Unit::none);
+    require(share(device.memory_efficiency), "memory_efficiency", "above 0, at most 1", device.memory_efficiency,
+            Unit::none);
+    require(std::isfinite(device.launch_overhead) && device.launch_overhead >= 0, "launch_overhead", "0 or more",
+            device.launch_overhead, Unit::seconds);
+}
+
+void check_together(const Problem& problem, std::vector<Diagnostic>& faults) {
+    const Options& options = problem.options;
+    if (problem.levels.device_count() < 1) {
+        faults.push_back(fault(ErrorCode::out_of_range, "devices", "at least 1 device", "0"));
+    }
+    if (options.global_batch < 1) {
+        faults.push_back(
+            fault(ErrorCode::out_of_range, "global_batch", "at least 1", std::to_string(options.global_batch)));
+    }
+    if (options.sequence_length && *options.sequence_length != problem.model.sequence_length) {
+        const std::int64_t own = problem.model.sequence_length;
+        faults.push_back(fault(ErrorCode::inconsistent, "sequence_length",
+                               own > 0 ? "the model's own, " + std::to_string(own)
+                                       : std::string("none: the model does not state its own"),
+                               std::to_string(*options.sequence_length)));
+    }
+    const double capacity = problem.capacity();
+    const double reserve = problem.reserve_bytes() + problem.reserve_fraction() * capacity;
+    if (!(reserve < capacity) || !std::isfinite(capacity)) {
+        faults.push_back(fault(ErrorCode::inconsistent, "reserve_bytes and reserve_fraction",
+                               "less than the memory of a device, " + format_quantity(capacity, Unit::bytes),
+                               format_quantity(reserve, Unit::bytes)));
+    }
+}
+
+} // namespace
+
+std::int64_t Problem::usable_devices() const {
+    return std::min(levels.device_count(), options.max_devices.value_or(levels.device_count()));
+}
+
+Result<Problem> make_problem(ModelGraph model, LevelModel levels, Device device, Options options,
+                             std::string topology_name) {
+    std::vector<Diagnostic> diagnostics = check_model(model);
+    if (auto more = levels.finish(); !more.empty()) {
+        diagnostics.insert(diagnostics.end(), more.begin(), more.end());
+    } else {
+        apply_changes(levels, options.level_bandwidth, "level_bandwidth", &Level::bandwidth, Unit::bytes_per_second,
+                      diagnostics);
+        apply_changes(levels, options.level_latency, "level_latency", &Level::latency, Unit::seconds, diagnostics);
+        if (options.nodes) {
+            if (auto diagnostic = keep_nodes(levels, *options.nodes)) diagnostics.push_back(std::move(*diagnostic));
+        }
+        more = levels.finish();
+        diagnostics.insert(diagnostics.end(), more.begin(), more.end());
+    }
+    check_device(device, diagnostics);
+
+    Problem problem{std::move(model), std::move(levels), std::move(device), std::move(options),
+                    std::move(topology_name)};
+    check_together(problem, diagnostics);
+    const auto is_error = [](const Diagnostic& d) { return d.severity == Severity::error; };
+    if (std::any_of(diagnostics.begin(), diagnostics.end(), is_error)) {
+        std::erase_if(diagnostics, [&](const Diagnostic& d) { return !is_error(d); });
+        return diagnostics;
+    }
+    Result<Problem> result(std::move(problem));
+    result.add(diagnostics);
+    return result;
+}
+
+} // namespace nest
