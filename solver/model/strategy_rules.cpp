@@ -86,9 +86,11 @@ private:
         return 1;
     }
 
-    /// Degree that divides an operator's own weights, experts aside. Sequence parallelism splits work, not weights.
+    /// Degree that divides an operator's own weights, experts aside. Sequence parallelism splits work, not weights, and
+    /// a norm of single heads has one weight for all of them.
     double weight_split(const Operator& op) const {
-        return op.split == Split::sequence || op.split == Split::replicated ? 1 : work_split(op);
+        const bool whole = op.split == Split::sequence || op.split == Split::replicated || op.kind == OperatorKind::norm;
+        return whole ? 1 : work_split(op);
     }
 
     double imbalance(const Operator& op) const { return op.split == Split::expert ? m_settings.expert_imbalance : 1; }

@@ -1,0 +1,313 @@
+// SPDX-FileCopyrightText: 2026 The NEST Planner authors
+// SPDX-License-Identifier: MIT
+#include "model/builders.h"
+
+#include <algorithm>
+#include <cmath>
+#include <initializer_list>
+
+namespace nest {
+
+namespace {
+
+using Json = nlohmann::json;
+using Keys = std::initializer_list<const char*>;
+
+constexpr std::int64_t most_layers = 10'000;
+constexpr std::int64_t most_elements = 1'000'000'000; ///< of any one dimension
+
+/// Reads keys of one JSON object. The first fault stays; later reads return 0 and change nothing.
+class ConfigReader {
+public:
+    ConfigReader(const Json& object, std::string file, std::string pointer)
+        : m_object(object), m_file(std::move(file)), m_pointer(std::move(pointer)) {}
+
+    std::optional<Diagnostic> fault;
+    std::vector<std::string> assumed;
+
+    /// First of the keys that is there and isn't null.
+    const Json* find(Keys keys, std::string* found = nullptr) const {
+        for (const char* key : keys) {
+            const auto value = m_object.find(key);
+            if (value == m_object.end() || value->is_null()) continue;
+            if (found != nullptr) *found = key;
+            return &*value;
+        }
+        return nullptr;
+    }
+    bool has(Keys keys) const { return find(keys) != nullptr; }
+
+    /// A whole number from 1 (or `least`) to `most`, or nothing if no key is there.
+    std::optional<std::int64_t> optional_count(Keys keys, std::int64_t most = most_elements, std::int64_t least = 1) {
+        std::string key;
+        const Json* value = find(keys, &key);
+        if (value == nullptr || fault) return std::nullopt;
+        if (!value->is_number()) {
+            fail(ErrorCode::wrong_type, key, "a whole number", type_and_text(*value));
+            return std::nullopt;
+        }
+        const auto number = value->get<double>();
+        if (number != std::floor(number)) {
+            fail(ErrorCode::wrong_type, key, "a whole number", value->dump());
+            return std::nullopt;
+        }
+        if (!(number >= static_cast<double>(least) && number <= static_cast<double>(most))) {
+            fail(ErrorCode::out_of_range, key, std::to_string(least) + " to " + std::to_string(most), value->dump());
+            return std::nullopt;
+        }
+        return static_cast<std::int64_t>(number);
+    }
+
+    std::int64_t count(Keys keys, const char* what, std::int64_t most = most_elements) {
+        const auto value = optional_count(keys, most);
+        if (value) return *value;
+        if (!fault) fail(ErrorCode::missing_key, *keys.begin(), what, "", m_pointer);
+        return 0;
+    }
+
+    /// The default of the family's class, remembered as assumed.
+    std::int64_t count_or(Keys keys, std::int64_t otherwise) {
+        if (const auto value = optional_count(keys)) return *value;
+        if (!fault) assumed.emplace_back(*keys.begin());
+        return otherwise;
+    }
+
+    bool flag(Keys keys, bool otherwise) {
+        std::string key;
+        const Json* value = find(keys, &key);
+        if (value == nullptr || fault) return otherwise;
+        if (value->is_boolean()) return value->get<bool>();
+        fail(ErrorCode::wrong_type, key, "true or false", type_and_text(*value));
+        return otherwise;
+    }
+
+    void fail(ErrorCode code, const std::string& key, std::string expected, std::string found) {
+        fail(code, key, std::move(expected), std::move(found), m_pointer + "/" + key);
+    }
+    void fail(ErrorCode code, std::string key, std::string expected, std::string found, std::string pointer) {
+        if (fault) return;
+        fault = Diagnostic();
+        fault->code = code;
+        fault->file = m_file;
+        fault->pointer = std::move(pointer);
+        fault->subject = std::move(key);
+        fault->expected = std::move(expected);
+        fault->found = std::move(found);
+    }
+
+    static std::string type_and_text(const Json& value) {
+        std::string text = value.dump(-1, ' ', false, Json::error_handler_t::replace);
+        if (text.size() > 40) text = text.substr(0, 37) + "...";
+        return std::string(value.type_name()) + " " + text;
+    }
+
+private:
+    const Json& m_object;
+    std::string m_file;
+    std::string m_pointer;
+};
+
+bool is_known(const std::string& type) {
+    const auto& known = known_model_types();
+    return std::find(known.begin(), known.end(), type) != known.end();
+}
+
+/// "a, b or c"
+std::string known_list() {
+    const auto& known = known_model_types();
+    std::string text;
+    for (std::size_t i = 0; i < known.size(); ++i) {
+        if (i > 0) text += i + 1 == known.size() ? " or " : ", ";
+        text += known[i];
+    }
+    return text;
+}
+
+/// A name for people: the repository's name, else the file's.
+std::string name_from(const Json& config, const std::string& file, const std::string& family) {
+    std::string path;
+    const auto given = config.find("_name_or_path");
+    if (given != config.end() && given->is_string()) path = given->get<std::string>();
+    if (path.empty()) {
+        path = file;
+        if (path.size() > 5 && path.ends_with(".json")) path.resize(path.size() - 5);
+        if (path.ends_with("config") || path == "-") path = family;
+    }
+    while (path.size() > 1 && path.back() == '/') path.pop_back();
+    return path.substr(path.find_last_of('/') + 1);
+}
+
+/// GPT-2: layer norms, biases everywhere, plain MLP, learned positions, head tied to the embedding.
+void read_gpt2(ConfigReader& reader, TransformerConfig& c) {
+    c.hidden = reader.count({"n_embd", "hidden_size"}, "the model's width");
+    c.layers = reader.count({"n_layer", "num_hidden_layers"}, "the number of blocks", most_layers);
+    c.heads = reader.count({"n_head", "num_attention_heads"}, "the number of attention heads");
+    c.vocab = reader.count({"vocab_size"}, "the size of the vocabulary");
+    c.kv_heads = c.heads;
+    c.ffn = reader.optional_count({"n_inner", "intermediate_size"}).value_or(4 * c.hidden);
+    c.positions = reader.count_or({"n_positions", "max_position_embeddings", "n_ctx"}, 1024);
+    c.max_sequence = c.positions;
+    c.gated_mlp = c.rms_norm = false;
+    c.attention_bias = c.output_bias = c.mlp_bias = true;
+    c.tied_embeddings = reader.flag({"tie_word_embeddings"}, true);
+}
+
+/// BERT: as GPT-2, but an encoder with segment embeddings and a pooler.
+void read_bert(ConfigReader& reader, TransformerConfig& c) {
+    c.hidden = reader.count({"hidden_size"}, "the model's width");
+    c.layers = reader.count({"num_hidden_layers"}, "the number of blocks", most_layers);
+    c.heads = reader.count({"num_attention_heads"}, "the number of attention heads");
+    c.vocab = reader.count({"vocab_size"}, "the size of the vocabulary");
+    c.kv_heads = c.heads;
+    c.ffn = reader.count({"intermediate_size"}, "the width of the feed-forward part");
+    c.positions = reader.count_or({"max_position_embeddings"}, 512);
+    c.token_types = reader.count_or({"type_vocab_size"}, 2);
+    c.max_sequence = c.positions;
+    c.gated_mlp = c.rms_norm = false;
+    c.attention_bias = c.output_bias = c.mlp_bias = true;
+    c.encoder = true;
+    c.tied_embeddings = reader.flag({"tie_word_embeddings"}, true);
+}
+
+void read_experts(ConfigReader& reader, TransformerConfig& c) {
+    c.experts = reader.count({"num_local_experts", "num_experts"}, "the number of experts");
+    c.top_k = reader.count({"num_experts_per_tok"}, "how many experts a token goes to");
+    if (!reader.fault && c.top_k > c.experts) {
+        reader.fail(ErrorCode::out_of_range, "num_experts_per_tok", "at most the experts, " + std::to_string(c.experts),
+                    std::to_string(c.top_k));
+    }
+    c.expert_ffn = reader.optional_count({"moe_intermediate_size"}).value_or(c.ffn);
+    if (c.family == "qwen2_moe") {
+        c.shared_ffn = reader.count({"shared_expert_intermediate_size"}, "the width of the shared expert");
+    }
+    // Blocks must be equal: the search relies on layers that are given, not on a pattern of two kinds.
+    const auto step = reader.optional_count({"decoder_sparse_step"});
+    if (step && *step != 1) {
+        reader.fail(ErrorCode::unsupported, "decoder_sparse_step", "1: experts in every block", std::to_string(*step));
+    }
+    const Json* dense = reader.find({"mlp_only_layers"});
+    if (dense != nullptr && !(dense->is_array() && dense->empty())) {
+        reader.fail(ErrorCode::unsupported, "mlp_only_layers", "an empty list: experts in every block",
+                    ConfigReader::type_and_text(*dense));
+    }
+}
+
+/// Llama and the families that follow it: RMS norms, rotary positions, gated MLP, grouped key/value heads.
+void read_llama_like(ConfigReader& reader, TransformerConfig& c) {
+    const bool is_qwen2 = c.family == "qwen2" || c.family == "qwen2_moe";
+    const bool is_qwen3 = c.family == "qwen3" || c.family == "qwen3_moe";
+    const bool is_moe = c.family == "mixtral" || c.family.ends_with("_moe");
+    c.hidden = reader.count({"hidden_size"}, "the model's width");
+    c.layers = reader.count({"num_hidden_layers"}, "the number of blocks", most_layers);
+    c.heads = reader.count({"num_attention_heads"}, "the number of attention heads");
+    c.vocab = reader.count({"vocab_size"}, "the size of the vocabulary");
+    if (c.family == "qwen3_moe") c.ffn = reader.optional_count({"intermediate_size"}).value_or(0); // no dense block
+    else c.ffn = reader.count({"intermediate_size"}, "the width of the feed-forward part");
+    c.kv_heads = reader.count_or({"num_key_value_heads"}, c.heads);
+    if (const auto given = reader.optional_count({"head_dim"})) c.head_dim = *given;
+    else if (is_qwen3) c.head_dim = reader.count_or({"head_dim"}, 128);
+    c.max_sequence = reader.optional_count({"max_position_embeddings", "max_sequence_length"}).value_or(0);
+    c.attention_bias = is_qwen2 || ((c.family == "llama" || is_qwen3) && reader.flag({"attention_bias"}, false));
+    c.output_bias = !is_qwen2 && c.attention_bias;
+    c.mlp_bias = c.family == "llama" && reader.flag({"mlp_bias"}, false);
+    c.qk_norm = is_qwen3;
+    c.tied_embeddings = reader.flag({"tie_word_embeddings"}, false);
+    if (is_moe) read_experts(reader, c);
+    const bool slides = is_qwen2 || is_qwen3 ? reader.flag({"use_sliding_window"}, false) : reader.has({"sliding_window"});
+    if (slides) reader.assumed.emplace_back("full attention in place of sliding_window");
+}
+
+/// Head width, and what has to divide what.
+void finish_heads(ConfigReader& reader, TransformerConfig& c) {
+    if (reader.fault) return;
+    const std::string heads = std::to_string(c.heads);
+    if (c.head_dim == 0) {
+        if (c.hidden % c.heads != 0) {
+            reader.fail(ErrorCode::inconsistent, c.family == "gpt2" ? "n_head" : "num_attention_heads",
+                        "a divisor of the width " + std::to_string(c.hidden), heads);
+            return;
+        }
+        c.head_dim = c.hidden / c.heads;
+    }
+    if (c.heads % c.kv_heads != 0) {
+        reader.fail(ErrorCode::inconsistent, "num_key_value_heads", "a divisor of the " + heads + " attention heads",
+                    std::to_string(c.kv_heads));
+    }
+}
+
+Diagnostic not_a_config(const std::string& file, const std::string& pointer, std::string found) {
+    Diagnostic fault;
+    fault.code = ErrorCode::wrong_format;
+    fault.file = file;
+    fault.pointer = pointer;
+    fault.expected = "a Hugging Face config.json with model_type " + known_list();
+    fault.found = std::move(found);
+    return fault;
+}
+
+/// Files that are called config.json, or look like one, but describe something else.
+std::optional<Diagnostic> why_no_config(const Json& config, const std::string& file, const std::string& pointer) {
+    if (!config.is_object()) return not_a_config(file, pointer, config.type_name());
+    if (config.contains("peft_type")) {
+        return not_a_config(file, pointer, "the configuration of an adapter, which names its base model");
+    }
+    const auto type = config.find("model_type");
+    if (type != config.end() && type->is_string()) return std::nullopt;
+    if (config.contains("dim") && config.contains("n_layers")) {
+        return not_a_config(file, pointer, "a model's own parameter file (dim, n_layers)");
+    }
+    return not_a_config(file, pointer, type == config.end() ? "no model_type" : "model_type is no text");
+}
+
+/// The language model inside a wrapper, if its family is known.
+const char* wrapped_config(const Json& config) {
+    for (const char* key : {"text_config", "llm_config", "language_config"}) {
+        const auto inner = config.find(key);
+        if (inner == config.end() || !inner->is_object()) continue;
+        const auto type = inner->find("model_type");
+        if (type != inner->end() && type->is_string() && is_known(type->get<std::string>())) return key;
+    }
+    return nullptr;
+}
+
+} // namespace
+
+const std::vector<std::string>& known_model_types() {
+    static const std::vector<std::string> types{"llama",     "mistral", "mixtral",   "qwen2", "qwen2_moe",
+                                                "qwen3",     "qwen3_moe", "gpt2",      "bert"};
+    return types;
+}
+
+Result<TransformerConfig> read_hf_config(const nlohmann::json& config, const std::string& file,
+                                         const std::string& pointer) {
+    if (auto fault = why_no_config(config, file, pointer)) return *fault;
+    const auto family = config.at("model_type").get<std::string>();
+    ConfigReader reader(config, file, pointer);
+    if (!is_known(family)) {
+        if (const char* inner = wrapped_config(config)) {
+            auto result = read_hf_config(config.at(inner), file, pointer + "/" + inner);
+            if (!result.ok()) return result;
+            result->assumed.emplace_back("parts other than " + std::string(inner) + " left out");
+            return result;
+        }
+        reader.fail(ErrorCode::unsupported, "model_type", known_list(), family);
+        reader.fault->suggestion = nearest_name(family, known_model_types());
+        return *reader.fault;
+    }
+    if (!reader.has({"hidden_size", "n_embd", "num_hidden_layers", "n_layer", "num_attention_heads", "n_head"})) {
+        return not_a_config(file, pointer, "model_type " + family + " without any size of a model");
+    }
+
+    TransformerConfig result;
+    result.family = family;
+    result.name = name_from(config, file, family);
+    if (family == "gpt2") read_gpt2(reader, result);
+    else if (family == "bert") read_bert(reader, result);
+    else read_llama_like(reader, result);
+    finish_heads(reader, result);
+    if (reader.fault) return *reader.fault;
+    result.assumed = reader.assumed;
+    return result;
+}
+
+} // namespace nest
