@@ -291,7 +291,6 @@ Result<TransformerConfig> read_hf_config(const nlohmann::json& config, const std
             return result;
         }
         reader.fail(ErrorCode::unsupported, "model_type", known_list(), family);
-        reader.fault->suggestion = nearest_name(family, known_model_types());
         return *reader.fault;
     }
     if (!reader.has({"hidden_size", "n_embd", "num_hidden_layers", "n_layer", "num_attention_heads", "n_head"})) {
