@@ -14,7 +14,7 @@ namespace nest {
 struct StagePlan {
     std::vector<int> layers; ///< indices into ModelGraph::layers, ascending
     Recompute recompute = Recompute::none;
-    int zero = 0;            ///< ZeRO stage 0..3
+    int zero = 0; ///< ZeRO stage 0..3
     bool operator==(const StagePlan&) const = default;
 };
 
@@ -43,7 +43,8 @@ struct RankGrid {
     std::int64_t stage_count = 1, replicas = 1, stride = 1;
 
     explicit RankGrid(const Plan& plan);
-    RankGrid(const Strategy& strategy, LayoutKind layout, std::int64_t stage_count, std::int64_t replicas, std::int64_t stride);
+    RankGrid(const Strategy& strategy, LayoutKind layout, std::int64_t stage_count, std::int64_t replicas,
+             std::int64_t stride);
     std::int64_t rank(std::int64_t replica, std::int64_t stage, std::int64_t j) const {
         const std::int64_t w = strategy.width();
         return layout == LayoutKind::pp_inner ? replica * stride + stage * w + j : stage * stride + replica * w + j;

@@ -28,10 +28,10 @@ enum class SolvePhase { preparing, bounding, searching, finishing };
 
 struct SolveProgress {
     SolvePhase phase{};
-    double fraction = 0;           ///< 0..1, never decreases
-    double best_seconds = 0;       ///< 0 = none yet
+    double fraction = 0;     ///< 0..1, never decreases
+    double best_seconds = 0; ///< 0 = none yet
     double lower_bound_seconds = 0;
-    std::int64_t candidates = 0;   ///< seen so far
+    std::int64_t candidates = 0; ///< seen so far
 };
 
 struct RankedPlan {
@@ -44,7 +44,7 @@ struct SolveControl {
     std::stop_token stop;
     double time_limit_seconds = 0; ///< 0 = none
     int threads = 1;
-    int top_k = 1;                 ///< how many plans to return, one per (strategy, b, d, s, layout, schedule, z)
+    int top_k = 1; ///< how many plans to return, one per (strategy, b, d, s, layout, schedule, z)
     std::function<void(const SolveProgress&)> progress; ///< called from any search thread, one at a time, throttled
     std::function<void(const RankedPlan&)> incumbent;   ///< a better plan was found; same threads, one at a time
 };
@@ -52,7 +52,8 @@ struct SolveControl {
 /// A candidate that can't be a plan, and why. Text is English; code tells the kind for counts and translation.
 struct Rejection {
     std::string candidate; ///< "tp3 pp4 dp2 mb1"
-    std::string reason;    ///< key of counts: "heads", "batch", "memory", "devices", "sequence", "experts", "profile", "ffn", "target"
+    std::string reason;    ///< key of counts: "heads", "batch", "memory", "devices", "sequence", "experts", "profile",
+                           ///< "ffn", "target"
     std::string text;      ///< the whole sentence
     int stage = -1;        ///< for memory
     double over_bytes = 0; ///< for memory: least overrun known
@@ -68,7 +69,7 @@ struct SolveResult {
     std::int64_t exact_searches = 0; ///< candidates that needed the full recurrence
     std::map<std::string, std::int64_t> rejected_counts;
     std::vector<Rejection> rejected_sample;
-    std::string why_infeasible;    ///< English sentence when status is infeasible
+    std::string why_infeasible; ///< English sentence when status is infeasible
     std::vector<Diagnostic> notes;
 };
 

@@ -1,0 +1,201 @@
+// SPDX-FileCopyrightText: 2026 The NEST Planner authors
+// SPDX-License-Identifier: MIT
+#include "plan/placement.h"
+
+#include <algorithm>
+
+namespace nest {
+
+std::vector<std::int64_t> strides_of(const LevelModel& levels, std::int64_t inner, std::int64_t outer,
+                                     std::int64_t width, std::int64_t devices) {
+    std::vector<std::int64_t> strides;
+    const std::int64_t packed = inner * width;
+    for (int level = 0; level < levels.level_count(); ++level) {
+        const std::int64_t unit = levels.group_size(level);
+        const std::int64_t stride = (packed + unit - 1) / unit * unit;
+        if ((outer - 1) * stride + packed > devices) continue;
+        strides.push_back(stride);
+        if (outer == 1) break;
+    }
+    std::sort(strides.begin(), strides.end());
+    strides.erase(std::unique(strides.begin(), strides.end()), strides.end());
+    return strides;
+}
+
+namespace {
+
+int add_shapes(Placement& placement, StageShapes shapes) {
+    const auto found = std::find(placement.shapes.begin(), placement.shapes.end(), shapes);
+    if (found != placement.shapes.end()) return static_cast<int>(found - placement.shapes.begin());
+    placement.shapes.push_back(std::move(shapes));
+    return static_cast<int>(placement.shapes.size()) - 1;
+}
+
+/// True when every aligned block of w ranks is a union of whole groups of each level, or lies inside one, and the
+/// digits t, c t inside it line up too: then all blocks look alike at the levels inside them.
+bool is_regular(const LevelModel& levels, const RankGrid& grid) {
+    if (!levels.absent.empty()) return false;
+    const std::int64_t w = grid.strategy.width();
+    if (grid.stride % w != 0) return false;
+    const auto lines_up = [](std::int64_t a, std::int64_t b) { return a % b == 0 || b % a == 0; };
+    for (int level = 1; level < levels.level_count(); ++level) {
+        const std::int64_t g = levels.group_size(level);
+        if (!lines_up(g, w) || !lines_up(g, grid.strategy.tp) || !lines_up(g, grid.strategy.tp * grid.strategy.cp))
+            return false;
+    }
+    return true;
+}
+
+/// Members of one group inside an aligned run of `span` ranks, for a group of `count` ranks `step` apart in a block.
+std::int64_t members_in(std::int64_t span, std::int64_t step, std::int64_t count) {
+    return span <= step ? 1 : std::min(count, span / step);
+}
+
+/// A group inside one block of w ranks: an arithmetic progression.
+GroupShape block_shape(const LevelModel& levels, std::int64_t step, std::int64_t count) {
+    GroupShape shape;
+    const auto size = static_cast<std::size_t>(levels.level_count()) + 1;
+    shape.size = count;
+    shape.most.assign(size, 1);
+    shape.fewest.assign(size, 1);
+    shape.share.assign(size, 0.0);
+    for (int level = 1; level <= levels.level_count(); ++level) {
+        const auto l = static_cast<std::size_t>(level);
+        const std::int64_t below = members_in(levels.group_size(level - 1), step, count);
+        shape.most[l] = shape.fewest[l] = members_in(levels.group_size(level), step, count) / below;
+        shape.share[l] = static_cast<double>(count - below) / static_cast<double>(count);
+        if (shape.most[l] > 1) shape.top = level;
+    }
+    return shape;
+}
+
+/// Groups that take `count` ranks `step` apart from each of the blocks at `block_starts` (ascending).
+GroupShape replica_shape(const LevelModel& levels, std::int64_t width, std::int64_t step, std::int64_t count,
+                         const std::vector<std::int64_t>& block_starts) {
+    GroupShape shape = block_shape(levels, step, count);
+    const auto blocks = static_cast<std::int64_t>(block_starts.size());
+    shape.size = count * blocks;
+    shape.top = 0;
+    for (int level = 1; level <= levels.level_count(); ++level) {
+        const auto l = static_cast<std::size_t>(level);
+        const std::int64_t below = levels.group_size(level - 1), size = levels.group_size(level);
+        std::int64_t smallest = shape.size; // fewest members inside one level-(l-1) group
+        if (size <= width) {
+            smallest = members_in(below, step, count);
+        } else {
+            // Children a block touches when they lie inside it; otherwise blocks share children.
+            const std::int64_t children_in_block = below < width ? count / members_in(below, step, count) : 1;
+            shape.most[l] = 0;
+            shape.fewest[l] = shape.size;
+            for (std::size_t start = 0; start < block_starts.size();) {
+                const std::int64_t group = block_starts[start] / size;
+                std::int64_t children = 0;
+                while (start < block_starts.size() && block_starts[start] / size == group) {
+                    if (below < width) {
+                        children += children_in_block;
+                        ++start;
+                        continue;
+                    }
+                    const std::int64_t child = block_starts[start] / below;
+                    std::int64_t in_child = 0;
+                    for (; start < block_starts.size() && block_starts[start] / below == child; ++start)
+                        in_child += count;
+                    smallest = std::min(smallest, in_child);
+                    ++children;
+                }
+                shape.most[l] = std::max(shape.most[l], children);
+                shape.fewest[l] = std::min(shape.fewest[l], children);
+            }
+            if (below < width) smallest = members_in(below, step, count);
+        }
+        shape.share[l] = static_cast<double>(shape.size - smallest) / static_cast<double>(shape.size);
+        if (shape.most[l] > 1) shape.top = level;
+    }
+    return shape;
+}
+
+Placement place_regular(const LevelModel& levels, const RankGrid& grid) {
+    Placement placement;
+    const Strategy& s = grid.strategy;
+    const auto stages = static_cast<std::size_t>(grid.stage_count);
+    placement.level_in.assign(stages, 0);
+    placement.shapes_of.assign(stages, 0);
+    StageShapes shapes;
+    shapes.tensor = block_shape(levels, 1, s.tp);
+    shapes.context = block_shape(levels, s.tp, s.cp);
+    shapes.expert = block_shape(levels, s.tp * s.cp, s.ep);
+    std::vector<std::int64_t> starts(static_cast<std::size_t>(grid.replicas));
+    for (std::int64_t i = 0; i < grid.stage_count; ++i) {
+        for (std::int64_t r = 0; r < grid.replicas; ++r) {
+            const std::int64_t start = grid.rank(r, i, 0);
+            starts[static_cast<std::size_t>(r)] = start;
+            if (i > 0) {
+                int& level = placement.level_in[static_cast<std::size_t>(i)];
+                level = std::max(level, levels.level_between(grid.rank(r, i - 1, 0), start));
+            }
+        }
+        shapes.dense_replicas = replica_shape(levels, s.width(), s.tp, s.ep * s.cp, starts);
+        shapes.expert_replicas = replica_shape(levels, s.width(), s.tp, s.cp, starts);
+        placement.shapes_of[static_cast<std::size_t>(i)] = add_shapes(placement, shapes);
+    }
+    std::vector<std::vector<std::int64_t>> pairs;
+    for (std::int64_t r = 0; r < grid.replicas && grid.stage_count > 1; ++r)
+        pairs.push_back({grid.rank(r, 0, 0), grid.rank(r, grid.stage_count - 1, 0)});
+    placement.first_last = pairs.empty() ? block_shape(levels, 1, 1) : shape_of_groups(levels, pairs);
+    return placement;
+}
+
+} // namespace
+
+Placement place_by_listing(const LevelModel& levels, const RankGrid& grid) {
+    using Groups = std::vector<std::vector<std::int64_t>>;
+    Placement placement;
+    const Strategy& s = grid.strategy;
+    const std::int64_t t = s.tp, c = s.cp, e = s.ep, d = grid.replicas, w = s.width();
+    const auto stages = static_cast<std::size_t>(grid.stage_count);
+    placement.level_in.assign(stages, 0);
+    placement.shapes_of.assign(stages, 0);
+    const auto group = [](Groups& groups, std::int64_t index) -> std::vector<std::int64_t>& {
+        return groups[static_cast<std::size_t>(index)];
+    };
+    for (std::int64_t i = 0; i < grid.stage_count; ++i) {
+        Groups tensor(static_cast<std::size_t>(d * c * e)), context(static_cast<std::size_t>(d * t * e)),
+            expert(static_cast<std::size_t>(d * t * c)), dense(static_cast<std::size_t>(t)),
+            experts(static_cast<std::size_t>(t * e));
+        for (std::int64_t r = 0; r < d; ++r) {
+            for (std::int64_t j = 0; j < w; ++j) {
+                const std::int64_t rank = grid.rank(r, i, j), ti = j % t, ci = j / t % c, ei = j / (t * c);
+                group(tensor, (r * e + ei) * c + ci).push_back(rank);
+                group(context, (r * e + ei) * t + ti).push_back(rank);
+                group(expert, (r * c + ci) * t + ti).push_back(rank);
+                group(dense, ti).push_back(rank);
+                group(experts, ei * t + ti).push_back(rank);
+                if (i > 0) {
+                    int& level = placement.level_in[static_cast<std::size_t>(i)];
+                    level = std::max(level, levels.level_between(grid.rank(r, i - 1, j), rank));
+                }
+            }
+        }
+        placement.shapes_of[static_cast<std::size_t>(i)] =
+            add_shapes(placement, {shape_of_groups(levels, tensor), shape_of_groups(levels, expert),
+                                   shape_of_groups(levels, context), shape_of_groups(levels, dense),
+                                   shape_of_groups(levels, experts)});
+    }
+    Groups pairs;
+    for (std::int64_t r = 0; r < d; ++r) {
+        for (std::int64_t j = 0; j < w; ++j) {
+            if (grid.stage_count > 1)
+                pairs.push_back({grid.rank(r, 0, j), grid.rank(r, grid.stage_count - 1, j)});
+            else
+                pairs.push_back({grid.rank(r, 0, j)});
+        }
+    }
+    placement.first_last = shape_of_groups(levels, pairs);
+    return placement;
+}
+
+Placement place(const LevelModel& levels, const RankGrid& grid) {
+    return is_regular(levels, grid) ? place_regular(levels, grid) : place_by_listing(levels, grid);
+}
+
+} // namespace nest

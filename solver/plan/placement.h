@@ -1,0 +1,48 @@
+// SPDX-FileCopyrightText: 2026 The NEST Planner authors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "network/collectives.h"
+#include "plan/plan.h"
+
+#include <memory>
+#include <vector>
+
+/// How a rank grid lies on the levels: everything about a placement that a price depends on.
+namespace nest {
+
+/// Shapes of the groups of one stage, over all its replicas and positions.
+struct StageShapes {
+    GroupShape tensor, expert, context;
+    GroupShape dense_replicas;  ///< ranks with the same slice of non-expert parameters: d e c
+    GroupShape expert_replicas; ///< ranks with the same slice of expert parameters: d c
+    bool operator==(const StageShapes&) const = default;
+};
+
+struct Placement {
+    std::vector<int>
+        level_in; ///< per stage: worst level of the cut before it over replicas and positions; 0 for stage 0
+    std::vector<int> shapes_of;      ///< per stage: index into shapes
+    std::vector<StageShapes> shapes; ///< the distinct ones
+    GroupShape first_last;           ///< pairs of first and last stage (tied embeddings)
+    int level_out(int stage) const {
+        return stage + 1 < static_cast<int>(level_in.size()) ? level_in[static_cast<std::size_t>(stage + 1)] : 0;
+    }
+    const StageShapes& of(int stage) const {
+        return shapes[static_cast<std::size_t>(shapes_of[static_cast<std::size_t>(stage)])];
+    }
+    bool operator==(const Placement&) const = default;
+};
+
+/// From the actual ranks. Regular grids (blocks of w ranks aligned with every level, no absent slots) take a short way
+/// of O(d s levels) that lists blocks, not ranks; both ways give the same answer.
+Placement place(const LevelModel& levels, const RankGrid& grid);
+/// The long way alone, by listing every rank; for tests.
+Placement place_by_listing(const LevelModel& levels, const RankGrid& grid);
+
+/// Strides of a layout, ascending: inner * w rounded up to a multiple of each group_size[0..L-1], as far as the last
+/// rank is below `devices`; only the packed one when outer = 1. Empty when nothing fits.
+std::vector<std::int64_t> strides_of(const LevelModel& levels, std::int64_t inner, std::int64_t outer,
+                                     std::int64_t width, std::int64_t devices);
+
+} // namespace nest

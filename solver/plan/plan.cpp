@@ -1,0 +1,77 @@
+// SPDX-FileCopyrightText: 2026 The NEST Planner authors
+// SPDX-License-Identifier: MIT
+#include "plan/plan.h"
+
+#include <algorithm>
+#include <array>
+
+namespace nest {
+
+std::int64_t Plan::micro_batches(std::int64_t global_batch) const {
+    const std::int64_t sequences = micro_batch * strategy.ep * replicas;
+    return (global_batch + sequences - 1) / sequences;
+}
+
+RankGrid::RankGrid(const Plan& plan)
+    : RankGrid(plan.strategy, plan.layout, plan.stage_count(), plan.replicas, plan.stride) {}
+
+RankGrid::RankGrid(const Strategy& strategy_, LayoutKind layout_, std::int64_t stage_count_, std::int64_t replicas_,
+                   std::int64_t stride_)
+    : strategy(strategy_), layout(layout_), stage_count(stage_count_), replicas(replicas_), stride(stride_) {}
+
+RankPlace place_of(const RankGrid& grid, std::int64_t rank) {
+    const std::int64_t w = grid.strategy.width();
+    const std::int64_t outer = rank / grid.stride;
+    const std::int64_t inner = rank % grid.stride / w;
+    RankPlace place;
+    if (rank < 0 || outer >= grid.outer() || inner >= grid.inner()) return place;
+    const std::int64_t j = rank % grid.stride % w;
+    place.used = true;
+    place.replica = grid.layout == LayoutKind::pp_inner ? outer : inner;
+    place.stage = grid.layout == LayoutKind::pp_inner ? inner : outer;
+    place.tensor = j % grid.strategy.tp;
+    place.context = j / grid.strategy.tp % grid.strategy.cp;
+    place.expert = j / (grid.strategy.tp * grid.strategy.cp);
+    return place;
+}
+
+namespace {
+/// "full" when all stages agree, "full x3" when some do, empty for none anywhere.
+std::string recompute_text(const std::vector<StagePlan>& stages) {
+    std::array<int, 4> counts{};
+    for (const StagePlan& stage : stages)
+        ++counts[static_cast<std::size_t>(stage.recompute)];
+    std::string text;
+    for (const Recompute kind : {Recompute::selective, Recompute::full, Recompute::stage}) {
+        const int count = counts[static_cast<std::size_t>(kind)];
+        if (count == 0) continue;
+        text += ' ';
+        text += name_of(kind);
+        if (count != static_cast<int>(stages.size())) text += "x" + std::to_string(count);
+    }
+    return text;
+}
+} // namespace
+
+std::string layout_text(const Plan& plan) {
+    std::string text = "tp" + std::to_string(plan.strategy.tp) + " pp" + std::to_string(plan.stage_count()) + " dp" +
+                       std::to_string(plan.data_parallel());
+    if (plan.strategy.cp > 1) text += " cp" + std::to_string(plan.strategy.cp);
+    if (plan.strategy.ep > 1) text += " ep" + std::to_string(plan.strategy.ep);
+    text += " mb" + std::to_string(plan.micro_batch);
+    if (plan.strategy.sequence_parallel) text += " sp";
+    int lowest = 3, highest = 0;
+    for (const StagePlan& stage : plan.stages) {
+        lowest = std::min(lowest, stage.zero);
+        highest = std::max(highest, stage.zero);
+    }
+    text += " zero" + std::to_string(std::min(lowest, highest));
+    if (lowest < highest) text += "-" + std::to_string(highest);
+    text += recompute_text(plan.stages);
+    if (plan.schedule == ScheduleKind::gpipe) text += " gpipe";
+    if (plan.stage_count() > 1 && plan.replicas > 1)
+        text += plan.layout == LayoutKind::pp_inner ? " pp-inner" : " dp-inner";
+    return text;
+}
+
+} // namespace nest

@@ -1,0 +1,212 @@
+// SPDX-FileCopyrightText: 2026 The NEST Planner authors
+// SPDX-License-Identifier: MIT
+#include "plan/stage_cost.h"
+
+#include "schedule/schedule.h"
+
+#include <algorithm>
+
+namespace nest {
+
+LayerSums& LayerSums::operator+=(const LayerSums& other) {
+    forward += other.forward;
+    backward += other.backward;
+    selective_recompute += other.selective_recompute;
+    parameters += other.parameters;
+    expert_parameters += other.expert_parameters;
+    activation_bytes += other.activation_bytes;
+    selective_activation_bytes += other.selective_activation_bytes;
+    in_edge_bytes += other.in_edge_bytes;
+    forward_flop += other.forward_flop;
+    selective_flop += other.selective_flop;
+    return *this;
+}
+
+LayerSums LayerSums::operator-(const LayerSums& other) const {
+    return {forward - other.forward,
+            backward - other.backward,
+            selective_recompute - other.selective_recompute,
+            parameters - other.parameters,
+            expert_parameters - other.expert_parameters,
+            activation_bytes - other.activation_bytes,
+            selective_activation_bytes - other.selective_activation_bytes,
+            in_edge_bytes - other.in_edge_bytes,
+            forward_flop - other.forward_flop,
+            selective_flop - other.selective_flop};
+}
+
+CommSums& CommSums::operator+=(const CommSums& other) {
+    tp_forward += other.tp_forward;
+    tp_backward += other.tp_backward;
+    ep_forward += other.ep_forward;
+    ep_backward += other.ep_backward;
+    cp_forward += other.cp_forward;
+    cp_backward += other.cp_backward;
+    return *this;
+}
+
+CommSums CommSums::operator-(const CommSums& other) const {
+    return {tp_forward - other.tp_forward,   tp_backward - other.tp_backward, ep_forward - other.ep_forward,
+            ep_backward - other.ep_backward, cp_forward - other.cp_forward,   cp_backward - other.cp_backward};
+}
+
+namespace {
+/// Communicators a device of this grid opens: one for each kind of group with more than one rank.
+int communicator_count(const Strategy& strategy, std::int64_t replicas, std::int64_t stage_count) {
+    return (strategy.tp > 1) + (strategy.cp > 1) + (strategy.ep > 1) + (stage_count > 1) +
+           (replicas * strategy.ep * strategy.cp > 1);
+}
+} // namespace
+
+PriceSettings price_settings(const Problem& problem, const Strategy& strategy, std::int64_t micro_batch,
+                             std::int64_t replicas, std::int64_t stage_count, ScheduleKind schedule,
+                             double tied_parameters) {
+    const Options& options = problem.options;
+    PriceSettings settings;
+    settings.levels = &problem.levels;
+    settings.precision = bytes_of(options.precision);
+    settings.schedule = schedule;
+    const std::int64_t sequences = micro_batch * strategy.ep * replicas;
+    settings.micro_batches = (options.global_batch + sequences - 1) / sequences;
+    settings.stage_count = stage_count;
+    settings.dense_group = replicas * strategy.ep * strategy.cp;
+    settings.expert_group = replicas * strategy.cp;
+    settings.overlap_dp = options.overlap_dp;
+    settings.overlap_zero = options.overlap_zero;
+    settings.update_rate = problem.device.memory_bandwidth * problem.device.memory_efficiency;
+    settings.tied_parameters = tied_parameters;
+    settings.capacity = problem.capacity();
+    settings.reserve = problem.reserve_bytes() + problem.reserve_fraction() * settings.capacity +
+                       options.communicator_bytes * communicator_count(strategy, replicas, stage_count);
+    if (!options.fused_loss && problem.model.vocab_size > 0 && problem.model.sequence_length > 0) {
+        // Megatron-LM pads the vocabulary to a multiple of 128 t; a logit is kept in bf16 and in fp32.
+        const std::int64_t unit = 128 * strategy.tp;
+        const std::int64_t padded = (problem.model.vocab_size + unit - 1) / unit * unit;
+        constexpr double bytes_per_logit = 6;
+        settings.logits_bytes =
+            bytes_per_logit * static_cast<double>(micro_batch) *
+            (static_cast<double>(problem.model.sequence_length) / static_cast<double>(strategy.cp)) *
+            static_cast<double>(padded / strategy.tp);
+    }
+    return settings;
+}
+
+StageParameters stage_parameters(const PriceSettings& settings, std::int64_t stage_index, const LayerSums& sums,
+                                 const LayerMaxima& maxima) {
+    StageParameters parameters{sums.parameters - sums.expert_parameters, sums.expert_parameters, maxima.parameters};
+    if (stage_index == settings.stage_count - 1 && settings.has_tied_copy()) {
+        parameters.dense += settings.tied_parameters;
+        parameters.largest_layer = std::max(parameters.largest_layer, settings.tied_parameters);
+    }
+    return parameters;
+}
+
+ReplicationTime replication_time(const PriceSettings& settings, const StageSite& site,
+                                 const StageParameters& parameters, int zero) {
+    const PrecisionBytes& bytes = settings.precision;
+    const LevelModel& levels = *settings.levels;
+    const auto both = [&](CollectiveOp op, double bytes_per_parameter) {
+        return collective_seconds(levels, site.shapes->dense_replicas, op, parameters.dense * bytes_per_parameter) +
+               collective_seconds(levels, site.shapes->expert_replicas, op, parameters.expert * bytes_per_parameter);
+    };
+    ReplicationTime time;
+    const double exposed_zero = 1 - settings.overlap_zero;
+    if (zero >= 2) time.zero_backward += both(CollectiveOp::reduce_scatter, bytes.gradients) * exposed_zero;
+    if (zero == 3) {
+        time.zero_forward = both(CollectiveOp::all_gather, bytes.weights) * exposed_zero;
+        time.zero_backward += time.zero_forward;
+    }
+    if (zero == 0) time.sync = both(CollectiveOp::all_reduce, bytes.gradients);
+    if (zero == 1)
+        time.sync = both(CollectiveOp::reduce_scatter, bytes.gradients) + both(CollectiveOp::all_gather, bytes.weights);
+    if (zero == 2) time.sync = both(CollectiveOp::all_gather, bytes.weights);
+    time.sync *= 1 - settings.overlap_dp;
+    const bool at_an_end = site.index == 0 || site.index == settings.stage_count - 1;
+    if (settings.has_tied_copy() && at_an_end)
+        time.sync += collective_seconds(levels, *site.first_last, CollectiveOp::all_reduce,
+                                        settings.tied_parameters * bytes.gradients);
+
+    const double moved = 2 * bytes.optimizer + bytes.gradients + bytes.weights;
+    const double dense_share = zero >= 1 ? static_cast<double>(settings.dense_group) : 1.0;
+    const double expert_share = zero >= 1 ? static_cast<double>(settings.expert_group) : 1.0;
+    time.update = moved * (parameters.dense / dense_share + parameters.expert / expert_share) / settings.update_rate;
+    return time;
+}
+
+StageTime stage_time(const PriceSettings& settings, const StageSite& site, const LayerSums& sums, const CommSums& comm,
+                     const ReplicationTime& replication, Recompute recompute) {
+    const LevelModel& levels = *settings.levels;
+    StageTime time;
+    time.forward = sums.forward;
+    time.backward = sums.backward;
+    time.tp_comm = comm.tp_forward + comm.tp_backward;
+    time.ep_comm = comm.ep_forward + comm.ep_backward;
+    time.cp_comm = comm.cp_forward + comm.cp_backward;
+    time.zero_comm = replication.zero_forward + replication.zero_backward;
+    if (site.level_in > 0) time.p2p_in = levels.p2p(site.level_in, site.bytes_in);
+    const double gradient_arrival = site.level_out > 0 ? levels.p2p(site.level_out, site.bytes_out) : 0.0;
+
+    double repeated = 0; // forward work and communication done again while the gradient is on its way
+    if (recompute == Recompute::full || recompute == Recompute::stage) {
+        time.recompute = sums.forward;
+        time.tp_comm += comm.tp_forward;
+        time.ep_comm += comm.ep_forward;
+        time.cp_comm += comm.cp_forward;
+        repeated = sums.forward + comm.forward();
+    } else if (recompute == Recompute::selective) {
+        time.recompute = sums.selective_recompute;
+        time.cp_comm += comm.cp_forward;
+        repeated = sums.selective_recompute + comm.cp_forward;
+    }
+    time.p2p_out = std::max(0.0, gradient_arrival - repeated);
+    time.fw = time.p2p_in + sums.forward + comm.forward() + replication.zero_forward;
+    time.bw = std::max(gradient_arrival, repeated) + sums.backward + comm.backward() + replication.zero_backward;
+    time.load = time.fw + time.bw;
+    time.sync = replication.sync;
+    time.update = replication.update;
+    return time;
+}
+
+StageMemory stage_memory(const PriceSettings& settings, const StageSite& site, const LayerSums& sums,
+                         const LayerMaxima& maxima, const StageParameters& parameters, Recompute recompute, int zero) {
+    const PrecisionBytes& bytes = settings.precision;
+    const auto in_flight = static_cast<double>(
+        in_flight_micro_batches(settings.schedule, settings.micro_batches, settings.stage_count, site.index));
+    const double whole = parameters.dense + parameters.expert;
+    const double shard = parameters.dense / static_cast<double>(settings.dense_group) +
+                         parameters.expert / static_cast<double>(settings.expert_group);
+    StageMemory memory;
+    memory.weights = bytes.weights * (zero == 3 ? shard : whole);
+    memory.gradients = bytes.gradients * (zero >= 2 ? shard : whole);
+    memory.optimizer = bytes.optimizer * (zero >= 1 ? shard : whole);
+    if (settings.dense_group > 1) {
+        if (zero == 3) memory.working += 2 * parameters.largest_layer * bytes.weights; // one in use, one prefetched
+        if (zero >= 2) memory.working += parameters.largest_layer * bytes.gradients;
+    }
+    switch (recompute) {
+    case Recompute::none:
+        memory.activations = sums.activation_bytes;
+        memory.stash = (in_flight - 1) * sums.activation_bytes;
+        break;
+    case Recompute::selective:
+        memory.activations = sums.selective_activation_bytes;
+        memory.stash = (in_flight - 1) * sums.selective_activation_bytes;
+        break;
+    case Recompute::full:
+        memory.activations = sums.in_edge_bytes + maxima.activation_bytes;
+        memory.stash = (in_flight - 1) * sums.in_edge_bytes;
+        break;
+    case Recompute::stage:
+        memory.activations = sums.activation_bytes;
+        memory.stash = (in_flight - 1) * site.bytes_in;
+        break;
+    }
+    if (site.index == settings.stage_count - 1) memory.logits = in_flight * settings.logits_bytes;
+    memory.reserve = settings.reserve;
+    memory.total = memory.weights + memory.gradients + memory.optimizer + memory.activations + memory.stash +
+                   memory.working + memory.logits + memory.reserve;
+    memory.capacity = settings.capacity;
+    return memory;
+}
+
+} // namespace nest

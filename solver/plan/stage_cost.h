@@ -1,0 +1,100 @@
+// SPDX-FileCopyrightText: 2026 The NEST Planner authors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "network/level_model.h"
+#include "plan/evaluation.h"
+#include "plan/placement.h"
+
+#include <vector>
+
+/// The one place where a stage is priced. evaluate() hands in sums over a plan's layers, the search hands in
+/// differences of prefix sums; both get the same terms from the same code.
+namespace nest {
+
+/// Sums over the layers of a stage, on one device, for one micro-batch.
+struct LayerSums {
+    double forward = 0, backward = 0, selective_recompute = 0; ///< seconds
+    double parameters = 0, expert_parameters = 0;              ///< elements
+    double activation_bytes = 0, selective_activation_bytes = 0;
+    double in_edge_bytes = 0; ///< tensors entering the layers
+    double forward_flop = 0, selective_flop = 0;
+
+    LayerSums& operator+=(const LayerSums& other);
+    LayerSums operator-(const LayerSums& other) const;
+};
+
+/// Exposed collectives inside the layers, seconds per pass; they depend on how the stage's groups lie on the levels.
+struct CommSums {
+    double tp_forward = 0, tp_backward = 0, ep_forward = 0, ep_backward = 0, cp_forward = 0, cp_backward = 0;
+    double forward() const { return tp_forward + ep_forward + cp_forward; }
+    double backward() const { return tp_backward + ep_backward + cp_backward; }
+
+    CommSums& operator+=(const CommSums& other);
+    CommSums operator-(const CommSums& other) const;
+};
+
+/// Largest values of single layers of a stage (they don't add up, so they travel apart from the sums).
+struct LayerMaxima {
+    double parameters = 0; ///< elements, experts included
+    double activation_bytes = 0;
+};
+
+/// What is the same for all stages of a candidate.
+struct PriceSettings {
+    const LevelModel* levels = nullptr;
+    PrecisionBytes precision{2, 4, 12};
+    ScheduleKind schedule = ScheduleKind::one_f_one_b;
+    std::int64_t micro_batches = 1;
+    std::int64_t stage_count = 1;
+    std::int64_t dense_group = 1;  ///< Z of non-expert parameters: d e c
+    std::int64_t expert_group = 1; ///< Z of expert parameters: d c
+    double overlap_dp = 0, overlap_zero = 0;
+    double update_rate = 1;     ///< bytes/s: memory bandwidth times efficiency
+    double logits_bytes = 0;    ///< of one micro-batch on the last stage; 0 with the fused loss
+    double tied_parameters = 0; ///< on one device; copied to the last stage when there are several
+    double capacity = 0, reserve = 0;
+
+    bool has_tied_copy() const { return stage_count > 1 && tied_parameters > 0; }
+};
+
+/// Settings of a plan's grid under a problem; `tied_parameters` is the strategy's.
+PriceSettings price_settings(const Problem& problem, const Strategy& strategy, std::int64_t micro_batch,
+                             std::int64_t replicas, std::int64_t stage_count, ScheduleKind schedule,
+                             double tied_parameters);
+
+/// Where a stage is.
+struct StageSite {
+    std::int64_t index = 0;
+    int level_in = 0, level_out = 0;    ///< 0 = no transfer
+    double bytes_in = 0, bytes_out = 0; ///< of one micro-batch
+    const StageShapes* shapes = nullptr;
+    const GroupShape* first_last = nullptr; ///< for tied embeddings
+};
+
+/// What replication costs: per micro-batch (ZeRO 2 and 3) and once per step. Seconds.
+struct ReplicationTime {
+    double zero_forward = 0, zero_backward = 0, sync = 0, update = 0;
+};
+/// Parameters of a stage with the tied copy of the last stage added. Elements on one device.
+struct StageParameters {
+    double dense = 0, expert = 0, largest_layer = 0;
+};
+StageParameters stage_parameters(const PriceSettings& settings, std::int64_t stage_index, const LayerSums& sums,
+                                 const LayerMaxima& maxima);
+
+/// ZeRO (Rajbhandari et al. 2020): z = 0 all-reduces gradients; 1 reduce-scatters them and all-gathers weights; 2
+/// reduce-scatters every micro-batch; 3 also all-gathers weights before forward and backward.
+ReplicationTime replication_time(const PriceSettings& settings, const StageSite& site,
+                                 const StageParameters& parameters, int zero);
+
+/// Time of one micro-batch and of the step's end on one stage.
+StageTime stage_time(const PriceSettings& settings, const StageSite& site, const LayerSums& sums, const CommSums& comm,
+                     const ReplicationTime& replication, Recompute recompute);
+
+/// Memory of one device. Sources: Korthikanti et al. 2022 for what recomputation keeps, ZeRO for the shards,
+/// Megatron-LM for logits (a 2-byte and a 4-byte copy).
+StageMemory stage_memory(const PriceSettings& settings, const StageSite& site, const LayerSums& sums,
+                         const LayerMaxima& maxima, const StageParameters& parameters, Recompute recompute, int zero);
+
+} // namespace nest

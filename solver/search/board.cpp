@@ -1,0 +1,62 @@
+// SPDX-FileCopyrightText: 2026 The NEST Planner authors
+// SPDX-License-Identifier: MIT
+#include "search/board.h"
+
+#include <algorithm>
+#include <tuple>
+
+namespace nest {
+
+bool Board::before(const FoundPlan& a, const FoundPlan& b) const {
+    const auto key = [this](const FoundPlan& plan) {
+        const StrategyTables& tables = m_space.entries[static_cast<std::size_t>(plan.family.entry)].prefix->strategy();
+        return std::tuple(plan.partition.step_seconds,
+                          tables.strategy.width() * plan.family.replicas * plan.family.stages,
+                          plan.partition.peak_memory, plan.family.schedule, plan.layout, tables.strategy,
+                          tables.micro_batch, plan.family.replicas, plan.family.stages, plan.stride, plan.family.zero);
+    };
+    const auto key_a = key(a), key_b = key(b);
+    if (key_a != key_b) return key_a < key_b;
+    return a.partition.downsets > b.partition.downsets;
+}
+
+bool Board::offer(FoundPlan found) {
+    const std::lock_guard lock(m_mutex);
+    if (found.partition.step_seconds > threshold()) return false;
+    const auto same = [&](const FoundPlan& other) {
+        return other.family.entry == found.family.entry && other.family.replicas == found.family.replicas &&
+               other.family.stages == found.family.stages && other.family.schedule == found.family.schedule &&
+               other.family.zero == found.family.zero && other.layout == found.layout;
+    };
+    const auto existing = std::find_if(m_plans.begin(), m_plans.end(), same);
+    if (existing != m_plans.end()) {
+        if (!before(found, *existing)) return false;
+        m_plans.erase(existing);
+    }
+    const bool is_best = m_plans.empty() || before(found, m_plans.front());
+    m_plans.insert(std::upper_bound(m_plans.begin(), m_plans.end(), found,
+                                    [this](const FoundPlan& a, const FoundPlan& b) { return before(a, b); }),
+                   std::move(found));
+    if (m_plans.size() >= m_top_k) {
+        const double last = m_plans[m_top_k - 1].partition.step_seconds;
+        // Rounding must not separate equal plans that were summed in another order.
+        const double kept = last * (1 + 1e-12);
+        while (m_plans.back().partition.step_seconds > kept)
+            m_plans.pop_back();
+        m_threshold.store(kept, std::memory_order_relaxed);
+    }
+    if (is_best) m_best.store(m_plans.front().partition.step_seconds, std::memory_order_relaxed);
+    return is_best;
+}
+
+FoundPlan Board::best_plan() const {
+    const std::lock_guard lock(m_mutex);
+    return m_plans.front();
+}
+
+std::vector<FoundPlan> Board::plans() const {
+    const std::lock_guard lock(m_mutex);
+    return m_plans;
+}
+
+} // namespace nest

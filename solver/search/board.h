@@ -1,0 +1,48 @@
+// SPDX-FileCopyrightText: 2026 The NEST Planner authors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "search/partition.h"
+#include "search/plan_space.h"
+
+#include <atomic>
+#include <mutex>
+#include <vector>
+
+namespace nest {
+
+/// A plan the search found, not yet priced in full.
+struct FoundPlan {
+    Family family;
+    LayoutKind layout = LayoutKind::pp_inner;
+    std::int64_t stride = 1;
+    Partition partition;
+};
+
+/// The best K plans so far, one per family and layout, shared by the search threads.
+class Board {
+public:
+    Board(const PlanSpace& space, int top_k) : m_space(space), m_top_k(static_cast<std::size_t>(std::max(1, top_k))) {}
+
+    /// Nothing strictly above this can join: the K-th best step time, infinite while there are fewer.
+    double threshold() const { return m_threshold.load(std::memory_order_relaxed); }
+    /// Takes the plan if it is among the best; true when it is the new best.
+    bool offer(FoundPlan found);
+    /// Step time of the best so far, infinite for none.
+    double best_seconds() const { return m_best.load(std::memory_order_relaxed); }
+    FoundPlan best_plan() const;
+    /// All that are kept: the best K and whatever equals the K-th.
+    std::vector<FoundPlan> plans() const;
+    /// The order of plans on what the search knows of them.
+    bool before(const FoundPlan& a, const FoundPlan& b) const;
+
+private:
+    const PlanSpace& m_space;
+    std::size_t m_top_k;
+    mutable std::mutex m_mutex;
+    std::vector<FoundPlan> m_plans; ///< sorted
+    std::atomic<double> m_threshold{std::numeric_limits<double>::infinity()};
+    std::atomic<double> m_best{std::numeric_limits<double>::infinity()};
+};
+
+} // namespace nest

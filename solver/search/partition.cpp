@@ -1,0 +1,466 @@
+// SPDX-FileCopyrightText: 2026 The NEST Planner authors
+// SPDX-License-Identifier: MIT
+#include "search/partition.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace nest {
+
+namespace {
+
+constexpr double infinite = std::numeric_limits<double>::infinity();
+/// Rounding of sums taken in another order must not cut off an equal plan.
+constexpr double slack = 1 + 1e-12;
+
+/// Index of a downset whose values a vector holds.
+std::size_t at(int downset) {
+    return static_cast<std::size_t>(downset);
+}
+
+/// Seconds per parameter that a collective takes at least, once its latency is left out. 0 where a measured table
+/// replaces the affine formula.
+double seconds_per_parameter(const LevelModel& levels, const GroupShape& shape, CollectiveOp op, double bytes) {
+    if (shape.top == 0 || !levels.levels[static_cast<std::size_t>(shape.top - 1)].profile.empty()) return 0;
+    constexpr double parameters = 1e9;
+    const double once = collective_seconds(levels, shape, op, parameters * bytes);
+    const double twice = collective_seconds(levels, shape, op, 2 * parameters * bytes);
+    return std::max(0.0, (twice - once) / parameters * (1 - 1e-9));
+}
+
+} // namespace
+
+/// A partial plan of stages i.. that covers a downset.
+struct Candidate::Label {
+    PipelineTotals totals;
+    double sync = 0, update = 0;
+    int downset = 0;
+    int previous = -1; ///< label of stages i + 1..
+    StageOption option;
+};
+
+/// What the stages before a downset cost at least.
+struct Candidate::Rest {
+    bool known = false;
+    double sum = 0, max_load = 0, max_forward = 0, max_backward = 0, sync = 0, update = 0;
+};
+
+Candidate::Candidate(const PrefixTables& prefix, const Placement& placement, const PriceSettings& settings,
+                     Objective objective, const StageChoices& choices)
+    : m_prefix(&prefix), m_placement(&placement), m_settings(settings), m_objective(objective), m_choices(choices) {
+    for (const StageShapes& shapes : placement.shapes)
+        m_comm.push_back(prefix.comm(*settings.levels, shapes));
+    compute_bounds();
+}
+
+Candidate Candidate::with_capacity(double capacity) const {
+    Candidate copy = *this;
+    copy.m_settings.capacity = capacity;
+    return copy;
+}
+
+void Candidate::compute_bounds() {
+    const LevelModel& levels = *m_settings.levels;
+    const StrategyTables& tables = m_prefix->strategy();
+    const Downsets& downsets = m_prefix->downsets();
+    // ZeRO's traffic per micro-batch, per parameter, for the cheapest allowed z.
+    double zero_forward = infinite, zero_backward = infinite;
+    double expert_forward = infinite, expert_backward = infinite;
+    const int least_zero = *std::min_element(m_choices.zero.begin(), m_choices.zero.end());
+    for (const StageShapes& shapes : m_placement->shapes) {
+        const auto price = [&](const GroupShape& shape, double& forward, double& backward) {
+            const double exposed = 1 - m_settings.overlap_zero;
+            const double scatter = least_zero >= 2 ? seconds_per_parameter(levels, shape, CollectiveOp::reduce_scatter,
+                                                                           m_settings.precision.gradients)
+                                                   : 0.0;
+            const double gather = least_zero == 3 ? seconds_per_parameter(levels, shape, CollectiveOp::all_gather,
+                                                                          m_settings.precision.weights)
+                                                  : 0.0;
+            forward = std::min(forward, exposed * gather);
+            backward = std::min(backward, exposed * (gather + scatter));
+        };
+        price(shapes.dense_replicas, zero_forward, zero_backward);
+        price(shapes.expert_replicas, expert_forward, expert_backward);
+    }
+    std::vector<std::vector<CommSums>> comm;
+    for (const StageShapes& shapes : m_placement->shapes)
+        comm.push_back(tables.comm(levels, shapes));
+    std::vector<double> work(tables.layers.size()), forward_work(tables.layers.size());
+    for (std::size_t layer = 0; layer < work.size(); ++layer) {
+        const LayerSums& sums = tables.layers[layer];
+        double least_work = infinite, least_forward = infinite;
+        for (const std::vector<CommSums>& of_shape : comm) {
+            const CommSums& exposed = of_shape[layer];
+            double repeated = infinite;
+            for (const Recompute kind : m_choices.recompute) {
+                const double again = kind == Recompute::none        ? 0.0
+                                     : kind == Recompute::selective ? sums.selective_recompute + exposed.cp_forward
+                                                                    : sums.forward + exposed.forward();
+                repeated = std::min(repeated, again);
+            }
+            least_work =
+                std::min(least_work, sums.forward + sums.backward + exposed.forward() + exposed.backward() + repeated);
+            least_forward = std::min(least_forward, sums.forward + exposed.forward());
+        }
+        const double dense = sums.parameters - sums.expert_parameters;
+        work[layer] = least_work + dense * (zero_forward + zero_backward) +
+                      sums.expert_parameters * (expert_forward + expert_backward);
+        forward_work[layer] = least_forward + dense * zero_forward + sums.expert_parameters * expert_forward;
+        m_largest_layer_work = std::max(m_largest_layer_work, work[layer]);
+    }
+    m_work = sum_over_downsets(downsets, work);
+    m_forward_work = sum_over_downsets(downsets, forward_work);
+
+    const auto s = static_cast<double>(stage_count());
+    for (int stage = 1; stage < stage_count(); ++stage)
+        m_transfer_floor += 2 * levels.p2p(m_placement->level_in[at(stage)], m_prefix->least_cut_bytes());
+    // Some stage has at least the average of the parameters, and sync and update grow with them.
+    const LayerSums& total = m_prefix->total();
+    const StageParameters dense{(total.parameters - total.expert_parameters) / s, 0, 0},
+        expert{0, total.expert_parameters / s, 0};
+    m_sync_floor = infinite;
+    m_update_floor = infinite;
+    for (const StageShapes& shapes : m_placement->shapes) {
+        StageSite anywhere;
+        anywhere.index = -1;
+        anywhere.shapes = &shapes;
+        for (const int zero : m_choices.zero) {
+            const ReplicationTime of_dense = replication_time(m_settings, anywhere, dense, zero);
+            const ReplicationTime of_expert = replication_time(m_settings, anywhere, expert, zero);
+            m_sync_floor = std::min(m_sync_floor, std::max(of_dense.sync, of_expert.sync));
+            m_update_floor = std::min(m_update_floor, of_dense.update + of_expert.update);
+        }
+    }
+    if (m_objective == Objective::paper) m_sync_floor = m_update_floor = 0;
+
+    PipelineTotals totals;
+    totals.sum = m_work.back() + m_transfer_floor;
+    totals.max_load = std::max(totals.sum / s, m_largest_layer_work);
+    totals.max_forward = (m_forward_work.back() + m_transfer_floor / 2) / s;
+    totals.max_backward = (m_work.back() - m_forward_work.back() + m_transfer_floor / 2) / s;
+    m_lower_bound = step_of(totals, m_sync_floor, m_update_floor) * (1 - 1e-12);
+}
+
+double Candidate::step_of(const PipelineTotals& totals, double sync, double update) const {
+    const double pipeline =
+        pipeline_seconds(m_settings.schedule, m_objective, m_settings.micro_batches, m_settings.stage_count, totals);
+    return m_objective == Objective::paper ? pipeline + sync : pipeline + sync + update;
+}
+
+StageSite Candidate::site(int stage, int outer, int inner) const {
+    StageSite site;
+    site.index = stage;
+    site.level_in = m_placement->level_in[at(stage)];
+    site.level_out = m_placement->level_out(stage);
+    if (stage > 0) site.bytes_in = m_prefix->cut_bytes(outer);
+    if (stage + 1 < stage_count()) site.bytes_out = m_prefix->cut_bytes(inner);
+    site.shapes = &m_placement->of(stage);
+    site.first_last = &m_placement->first_last;
+    return site;
+}
+
+void Candidate::options(int stage, int outer, int inner, std::vector<StageOption>& out) const {
+    out.clear();
+    const LayerSums sums = m_prefix->between(outer, inner);
+    const LayerMaxima maxima = m_prefix->maxima(outer, inner);
+    const StageSite where = site(stage, outer, inner);
+    const StageParameters parameters = stage_parameters(m_settings, stage, sums, maxima);
+    const PrefixTables::CommPrefix& comm = *m_comm[at(m_placement->shapes_of[at(stage)])];
+    const CommSums exposed = comm[at(outer)] - comm[at(inner)];
+    for (const int zero : m_choices.zero) {
+        std::optional<ReplicationTime> replication;
+        for (const Recompute recompute : m_choices.recompute) {
+            const double memory = stage_memory(m_settings, where, sums, maxima, parameters, recompute, zero).total;
+            if (memory > m_settings.capacity) continue;
+            if (!replication) replication = replication_time(m_settings, where, parameters, zero);
+            const StageTime time = stage_time(m_settings, where, sums, exposed, *replication, recompute);
+            const StageOption option{time.fw, time.bw, time.sync, time.update, memory, recompute, zero};
+            const auto no_worse = [](const StageOption& a, const StageOption& b) {
+                return a.forward <= b.forward && a.backward <= b.backward && a.sync <= b.sync && a.update <= b.update;
+            };
+            if (std::any_of(out.begin(), out.end(), [&](const StageOption& other) { return no_worse(other, option); }))
+                continue;
+            std::erase_if(out, [&](const StageOption& other) { return no_worse(option, other); });
+            out.push_back(option);
+        }
+    }
+}
+
+double Candidate::load_cap(double threshold) const {
+    if (threshold == infinite) return infinite;
+    const auto m = static_cast<double>(m_settings.micro_batches);
+    if (m_objective == Objective::paper) return threshold / (m + static_cast<double>(stage_count()) - 1) * slack;
+    const double free = threshold - m_sync_floor - m_update_floor;
+    // The sum of all loads is at least the work of all layers, and at least this one load.
+    const double beside_work = m > 1 ? (free - m_work.back() - m_transfer_floor) / (m - 1) : infinite;
+    return std::min(beside_work, free / m) * slack + std::abs(threshold) * 1e-12;
+}
+
+/// Monotone in the range, for cuts no cheaper than the cheapest: if this fails, it fails for every larger stage too.
+bool Candidate::can_be(int stage, int outer, int inner, double cap) const {
+    const LayerSums sums = m_prefix->between(outer, inner);
+    const LayerMaxima maxima = m_prefix->maxima(outer, inner);
+    StageSite where = site(stage, outer, inner);
+    if (stage > 0) where.bytes_in = m_prefix->least_cut_bytes();
+    if (stage + 1 < stage_count()) where.bytes_out = m_prefix->least_cut_bytes();
+    const StageParameters parameters = stage_parameters(m_settings, stage, sums, maxima);
+    for (const int zero : m_choices.zero) {
+        std::optional<ReplicationTime> replication;
+        for (const Recompute recompute : m_choices.recompute) {
+            // Prefix differences round; a proof must not rest on the last bits.
+            if (stage_memory(m_settings, where, sums, maxima, parameters, recompute, zero).total >
+                m_settings.capacity * slack)
+                continue;
+            if (cap == infinite) return true;
+            const PrefixTables::CommPrefix& comm = *m_comm[at(m_placement->shapes_of[at(stage)])];
+            if (!replication) replication = replication_time(m_settings, where, parameters, zero);
+            if (stage_time(m_settings, where, sums, comm[at(outer)] - comm[at(inner)], *replication, recompute).load <=
+                cap * slack)
+                return true;
+        }
+    }
+    return false;
+}
+
+bool Candidate::proves_nothing_below(double threshold) const {
+    if (m_lower_bound > threshold) return true;
+    if (!m_prefix->downsets().is_chain()) return false;
+    const double cap = load_cap(threshold);
+    if (cap <= 0) return true;
+    int outer = m_prefix->downsets().whole();
+    int length = std::max(1, outer / stage_count());
+    for (int stage = 0; stage < stage_count() && outer > 0; ++stage) {
+        length = std::min(length, outer);
+        if (length > 0 && can_be(stage, outer, outer - length, cap)) {
+            while (length < outer && can_be(stage, outer, outer - length - 1, cap))
+                ++length;
+        } else {
+            while (length > 0 && !can_be(stage, outer, outer - length, cap))
+                --length;
+        }
+        outer -= length;
+        length = std::max(length, 1);
+    }
+    return outer > 0;
+}
+
+std::optional<Partition> Candidate::greedy(double cap) const {
+    Partition partition;
+    partition.downsets.push_back(m_prefix->downsets().whole());
+    std::vector<StageOption> fitting;
+    const auto cheapest = [&](int stage, int outer, int inner) -> std::optional<StageOption> {
+        options(stage, outer, inner, fitting);
+        const auto best =
+            std::min_element(fitting.begin(), fitting.end(),
+                             [](const StageOption& a, const StageOption& b) { return a.load() < b.load(); });
+        if (best == fitting.end() || best->load() > cap) return std::nullopt;
+        return *best;
+    };
+    PipelineTotals totals;
+    double sync = 0, update = 0;
+    int length = std::max(1, partition.downsets.front() / stage_count());
+    for (int stage = 0; stage < stage_count(); ++stage) {
+        const int outer = partition.downsets.back();
+        const int longest = outer - (stage_count() - 1 - stage);
+        length = stage + 1 == stage_count() ? outer : std::min(length, longest);
+        std::optional<StageOption> chosen = cheapest(stage, outer, outer - length);
+        if (stage + 1 < stage_count()) {
+            while (chosen && length < longest) {
+                std::optional<StageOption> longer = cheapest(stage, outer, outer - length - 1);
+                if (!longer) break;
+                chosen = longer;
+                ++length;
+            }
+            while (!chosen && length > 1)
+                chosen = cheapest(stage, outer, outer - --length);
+        }
+        if (!chosen) return std::nullopt;
+        totals.add(chosen->forward, chosen->backward);
+        if (m_objective != Objective::paper || stage == 0) sync = std::max(sync, chosen->sync);
+        update = std::max(update, chosen->update);
+        partition.peak_memory = std::max(partition.peak_memory, chosen->memory);
+        partition.options.push_back(*chosen);
+        partition.downsets.push_back(outer - length);
+    }
+    partition.downsets.pop_back();
+    partition.step_seconds = step_of(totals, sync, update);
+    return partition;
+}
+
+std::optional<Partition> Candidate::balanced() const {
+    if (!m_prefix->downsets().is_chain()) return std::nullopt;
+    const double average = (m_work.back() + m_transfer_floor) / stage_count();
+    double low = std::max(average, m_largest_layer_work), high = infinite;
+    std::optional<Partition> best;
+    const auto consider = [&](std::optional<Partition> found) {
+        if (found && (!best || found->step_seconds < best->step_seconds)) best = std::move(found);
+    };
+    for (const double factor : {1.0, 1.05, 1.15, 1.35, 1.75, 2.5, 5.0, infinite}) {
+        std::optional<Partition> found = greedy(low * factor * slack);
+        if (!found) continue;
+        high = low * factor;
+        consider(std::move(found));
+        break;
+    }
+    if (!best || high == infinite) return best;
+    for (int step = 0; step < 8 && high > low * (1 + 1e-9); ++step) {
+        const double middle = (low + high) / 2;
+        std::optional<Partition> found = greedy(middle);
+        (found ? high : low) = middle;
+        consider(std::move(found));
+    }
+    return best;
+}
+
+std::pair<int, double> Candidate::least_overrun() const {
+    const int whole = m_prefix->downsets().whole();
+    const std::int64_t n = whole, s = m_settings.stage_count;
+    std::pair<int, double> worst{0, 0.0};
+    if (!m_prefix->downsets().is_chain()) return worst;
+    for (std::int64_t stage = 0; stage < s; ++stage) {
+        const int outer = whole - static_cast<int>(stage * n / s),
+                  inner = whole - static_cast<int>((stage + 1) * n / s);
+        const LayerSums sums = m_prefix->between(outer, inner);
+        const LayerMaxima maxima = m_prefix->maxima(outer, inner);
+        const StageSite where = site(static_cast<int>(stage), outer, inner);
+        const StageParameters parameters = stage_parameters(m_settings, stage, sums, maxima);
+        double least = infinite;
+        for (const int zero : m_choices.zero)
+            for (const Recompute recompute : m_choices.recompute)
+                least =
+                    std::min(least, stage_memory(m_settings, where, sums, maxima, parameters, recompute, zero).total);
+        if (least - m_settings.capacity > worst.second) worst = {static_cast<int>(stage), least - m_settings.capacity};
+    }
+    return worst;
+}
+
+Partition Candidate::rebuild(const std::vector<Label>& pool, int label) const {
+    Partition partition;
+    const Label& first = pool[at(label)];
+    partition.step_seconds = step_of(first.totals, first.sync, first.update);
+    for (int id = label; id >= 0 && pool[at(id)].downset > 0; id = pool[at(id)].previous) {
+        partition.downsets.push_back(pool[at(id)].downset);
+        partition.options.push_back(pool[at(id)].option);
+        partition.peak_memory = std::max(partition.peak_memory, pool[at(id)].option.memory);
+    }
+    return partition;
+}
+
+std::optional<Partition> Candidate::best(double threshold, const StopSign& stop, std::int64_t& states) const {
+    const Downsets& downsets = m_prefix->downsets();
+    const LevelModel& levels = *m_settings.levels;
+    const int whole = downsets.whole(), n = downsets.layer_count(), s = stage_count();
+    if (s > n) return std::nullopt;
+    const double limit = threshold * slack;
+    const double cap = load_cap(limit);
+    const bool paper = m_objective == Objective::paper;
+
+    std::vector<double> inner_transfers(at(s) + 1, 0.0); // least of all cuts between stages 0..i-1, both ways
+    for (int stage = 2; stage <= s; ++stage)
+        inner_transfers[at(stage)] = inner_transfers[at(stage - 1)] +
+                                     2 * levels.p2p(m_placement->level_in[at(stage - 1)], m_prefix->least_cut_bytes());
+
+    const auto rest_before = [&](int stage, int downset) {
+        Rest rest;
+        rest.known = true;
+        if (stage == 0) return rest;
+        const double arrival = levels.p2p(m_placement->level_in[at(stage)], m_prefix->cut_bytes(downset));
+        const double forward = m_forward_work.back() - m_forward_work[at(downset)];
+        const double work = m_work.back() - m_work[at(downset)];
+        rest.sum = work + arrival + inner_transfers[at(stage)];
+        rest.max_load = rest.sum / stage;
+        rest.max_forward = (forward + inner_transfers[at(stage)] / 2) / stage;
+        rest.max_backward = (work - forward + arrival + inner_transfers[at(stage)] / 2) / stage;
+        if (paper) return rest;
+        const LayerSums left = m_prefix->between(whole, downset);
+        const StageParameters dense{(left.parameters - left.expert_parameters) / stage, 0, 0},
+            expert{0, left.expert_parameters / stage, 0};
+        rest.sync = rest.update = infinite;
+        for (const StageShapes& shapes : m_placement->shapes) {
+            StageSite anywhere;
+            anywhere.index = -1;
+            anywhere.shapes = &shapes;
+            for (const int zero : m_choices.zero) {
+                const ReplicationTime of_dense = replication_time(m_settings, anywhere, dense, zero);
+                const ReplicationTime of_expert = replication_time(m_settings, anywhere, expert, zero);
+                rest.sync = std::min(rest.sync, std::max(of_dense.sync, of_expert.sync));
+                rest.update = std::min(rest.update, of_dense.update + of_expert.update);
+            }
+        }
+        return rest;
+    };
+    const auto bound = [&](const Label& label, const Rest& rest) {
+        PipelineTotals totals = label.totals;
+        totals.sum += rest.sum;
+        totals.max_load = std::max(totals.max_load, rest.max_load);
+        totals.max_forward = std::max(totals.max_forward, rest.max_forward);
+        totals.max_backward = std::max(totals.max_backward, rest.max_backward);
+        return step_of(totals, std::max(label.sync, rest.sync), std::max(label.update, rest.update));
+    };
+    // Only what the objective reads takes part: dominance on fewer numbers keeps fewer labels.
+    const bool gpipe = m_settings.schedule == ScheduleKind::gpipe && !paper;
+    const auto dominates = [&](const Label& a, const Label& b) {
+        if (a.sync > b.sync) return false;
+        if (paper) return a.totals.max_load <= b.totals.max_load;
+        if (a.totals.sum > b.totals.sum || a.update > b.update) return false;
+        return gpipe ? a.totals.max_forward <= b.totals.max_forward && a.totals.max_backward <= b.totals.max_backward
+                     : a.totals.max_load <= b.totals.max_load;
+    };
+
+    std::vector<Label> pool(1);
+    std::vector<std::vector<int>> behind(at(whole) + 1), here(at(whole) + 1);
+    behind[0].push_back(0);
+    std::vector<StageOption> fitting;
+    for (int stage = s - 1; stage >= 0; --stage) {
+        for (std::vector<int>& labels : here)
+            labels.clear();
+        for (int outer = stage == 0 ? whole : 1; outer <= whole; ++outer) {
+            if (stop.reached()) return std::nullopt;
+            if (downsets.size(outer) < s - stage || n - downsets.size(outer) < stage) continue;
+            std::vector<int>& labels = here[at(outer)];
+            Rest rest;
+            downsets.for_each_subset(outer, [&](int inner) {
+                if (work_between(outer, inner) > cap)
+                    return !downsets.is_chain(); // on a chain the rest is larger still
+                if (behind[at(inner)].empty()) return true;
+                options(stage, outer, inner, fitting);
+                for (const StageOption& option : fitting) {
+                    if (option.load() > cap) continue;
+                    for (const int previous : behind[at(inner)]) {
+                        Label label = pool[at(previous)];
+                        label.totals.add(option.forward, option.backward);
+                        if (!paper || stage == 0) label.sync = std::max(label.sync, option.sync);
+                        label.update = std::max(label.update, option.update);
+                        label.downset = outer;
+                        label.previous = previous;
+                        label.option = option;
+                        if (!rest.known) rest = rest_before(stage, outer);
+                        if (bound(label, rest) > limit) continue;
+                        if (std::any_of(labels.begin(), labels.end(),
+                                        [&](int other) { return dominates(pool[at(other)], label); }))
+                            continue;
+                        std::erase_if(labels, [&](int other) { return dominates(label, pool[at(other)]); });
+                        labels.push_back(static_cast<int>(pool.size()));
+                        pool.push_back(label);
+                    }
+                }
+                return true;
+            });
+        }
+        std::swap(behind, here);
+    }
+    states += static_cast<std::int64_t>(pool.size()) - 1;
+    int best = -1;
+    double best_step = infinite;
+    for (const int label : behind[at(whole)]) {
+        const double step = step_of(pool[at(label)].totals, pool[at(label)].sync, pool[at(label)].update);
+        if (step < best_step) {
+            best = label;
+            best_step = step;
+        }
+    }
+    if (best < 0) return std::nullopt;
+    return rebuild(pool, best);
+}
+
+} // namespace nest

@@ -1,0 +1,111 @@
+// SPDX-FileCopyrightText: 2026 The NEST Planner authors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "plan/plan.h"
+#include "plan/stage_cost.h"
+#include "schedule/schedule.h"
+#include "search/prefix_tables.h"
+
+#include <chrono>
+#include <limits>
+#include <memory>
+#include <optional>
+#include <stop_token>
+#include <vector>
+
+/// One candidate: strategy, micro-batch, schedule, d, s and placement are fixed; open are the cuts, and per stage the
+/// recomputation and (when it isn't fixed) the ZeRO stage. Here are its lower bound, a quick good answer, and the exact
+/// answer by the recurrence.
+namespace nest {
+
+/// When to give up: a stop from outside, or a moment in time.
+struct StopSign {
+    std::stop_token stop;
+    std::optional<std::chrono::steady_clock::time_point> until;
+    bool reached() const { return stop.stop_requested() || (until && std::chrono::steady_clock::now() >= *until); }
+};
+
+/// What may be chosen per stage.
+struct StageChoices {
+    std::vector<Recompute> recompute;
+    std::vector<int> zero;
+};
+
+/// One way to run a stage that fits in memory.
+struct StageOption {
+    double forward = 0, backward = 0, sync = 0, update = 0; ///< seconds; forward and backward with communication
+    double memory = 0;                                      ///< bytes
+    Recompute recompute = Recompute::none;
+    int zero = 0;
+    double load() const { return forward + backward; }
+};
+
+/// A partition of the model into stages, with what was chosen for each.
+struct Partition {
+    double step_seconds = std::numeric_limits<double>::infinity();
+    double peak_memory = 0;
+    std::vector<int> downsets; ///< downsets[i] = what stages i.. cover; downsets[0] is the whole model
+    std::vector<StageOption> options;
+};
+
+class Candidate {
+public:
+    /// `placement` and `prefix` must outlive the candidate.
+    Candidate(const PrefixTables& prefix, const Placement& placement, const PriceSettings& settings,
+              Objective objective, const StageChoices& choices);
+
+    int stage_count() const { return static_cast<int>(m_settings.stage_count); }
+
+    /// No partition takes less. O(stages) after the constructor's O(layers).
+    double lower_bound() const { return m_lower_bound; }
+
+    /// Chains: true when no partition can be below `threshold`, shown by letting every stage reach as far as memory and
+    /// the load that the threshold leaves allow. O(stages log layers).
+    bool proves_nothing_below(double threshold) const;
+
+    /// Chains: a feasible partition that balances the loads, by bisection on the load; nothing when that finds none.
+    std::optional<Partition> balanced() const;
+
+    /// The best partition with a step time of at most `threshold`; nothing if there is none (or on a stop: ask the
+    /// sign). Equal ones: the first in a fixed order, whatever the threshold. Counts labels into `states`.
+    /// The recurrence is dp[l][D][k][s] of NEST (MLSys 2026): here the placement fixes l and k for every position, and
+    /// each (D, s) keeps all labels that are non-dominated in (sum of loads, largest load, sync, update), because the
+    /// step time adds several maxima.
+    std::optional<Partition> best(double threshold, const StopSign& stop, std::int64_t& states) const;
+
+    /// For a candidate that doesn't fit: with equal shares of the layers and the thriftiest choices, the stage that is
+    /// over by most and by how many bytes.
+    std::pair<int, double> least_overrun() const;
+
+    /// A copy that must stay below another capacity (tie-breaking on peak memory).
+    Candidate with_capacity(double capacity) const;
+
+private:
+    struct Label;
+    struct Rest;
+
+    StageSite site(int stage, int outer, int inner) const;
+    void options(int stage, int outer, int inner, std::vector<StageOption>& out) const;
+    double work_between(int outer, int inner) const {
+        return m_work[static_cast<std::size_t>(outer)] - m_work[static_cast<std::size_t>(inner)];
+    }
+    double step_of(const PipelineTotals& totals, double sync, double update) const;
+    double load_cap(double threshold) const;
+    bool can_be(int stage, int outer, int inner, double load_cap) const;
+    std::optional<Partition> greedy(double load_cap) const;
+    void compute_bounds();
+    Partition rebuild(const std::vector<Label>& pool, int label) const;
+
+    const PrefixTables* m_prefix;
+    const Placement* m_placement;
+    PriceSettings m_settings;
+    Objective m_objective;
+    StageChoices m_choices;
+    std::vector<std::shared_ptr<const PrefixTables::CommPrefix>> m_comm; ///< per distinct shape
+    std::vector<double> m_work, m_forward_work; ///< per downset: least seconds of its layers, transfers left out
+    double m_sync_floor = 0, m_update_floor = 0, m_transfer_floor = 0, m_largest_layer_work = 0;
+    double m_lower_bound = 0;
+};
+
+} // namespace nest

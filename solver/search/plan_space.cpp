@@ -1,0 +1,389 @@
+// SPDX-FileCopyrightText: 2026 The NEST Planner authors
+// SPDX-License-Identifier: MIT
+#include "search/plan_space.h"
+
+#include "schedule/schedule.h"
+
+#include <algorithm>
+#include <set>
+
+namespace nest {
+
+namespace {
+
+constexpr std::size_t most_samples = 64;
+
+void reject(PlanSpace& space, const std::string& reason, std::int64_t count, const std::string& candidate,
+            const std::string& text) {
+    space.rejected_counts[reason] += count;
+    if (space.rejected_sample.size() < most_samples) space.rejected_sample.push_back({candidate, reason, text, -1, 0});
+}
+
+bool allowed(const Degrees& degrees, std::int64_t value) {
+    return !degrees || std::find(degrees->begin(), degrees->end(), value) != degrees->end();
+}
+
+bool has_profiles_only(const ModelGraph& model) {
+    return std::all_of(model.layers.begin(), model.layers.end(),
+                       [](const Layer& layer) { return layer.operators.empty(); });
+}
+
+/// Powers of two, and divisors of the heads, up to the innermost level with more than one device.
+std::vector<std::int64_t> tensor_degrees(const Problem& problem) {
+    if (problem.options.tp) return *problem.options.tp;
+    std::int64_t most = 1;
+    for (int level = 1; level <= problem.levels.level_count() && most == 1; ++level)
+        most = problem.levels.group_size(level);
+    std::vector<std::int64_t> degrees;
+    for (std::int64_t t = 1; t <= most; ++t) {
+        const bool power_of_two = (t & (t - 1)) == 0;
+        if (power_of_two || (problem.model.attention_heads > 0 && problem.model.attention_heads % t == 0))
+            degrees.push_back(t);
+    }
+    return degrees;
+}
+
+std::vector<std::int64_t> expert_degrees(const Problem& problem) {
+    if (problem.options.ep) return *problem.options.ep;
+    std::vector<std::int64_t> degrees{1};
+    for (std::int64_t e = 2; e <= problem.model.experts; ++e)
+        if (problem.model.experts % e == 0) degrees.push_back(e);
+    return degrees;
+}
+
+std::vector<bool> sequence_parallel_choices(const Problem& problem) {
+    switch (problem.options.sequence_parallel) {
+    case Switch::on:
+        return {true};
+    case Switch::off:
+        return {false};
+    case Switch::automatic:
+        break;
+    }
+    return {false, true};
+}
+
+/// Strategies worth asking for. Derived ones come from the options; measured ones from the first layer's profiles.
+std::set<Strategy> strategies_of(const Problem& problem) {
+    std::set<Strategy> strategies;
+    const std::vector<bool> sequence_parallel = sequence_parallel_choices(problem);
+    if (has_profiles_only(problem.model)) {
+        const Options& options = problem.options;
+        for (const Layer& layer : problem.model.layers) {
+            for (const Profile& profile : layer.profiles) {
+                const Strategy& s = profile.strategy;
+                if (allowed(options.tp, s.tp) && allowed(options.ep, s.ep) && allowed(options.cp, s.cp) &&
+                    std::find(sequence_parallel.begin(), sequence_parallel.end(), s.sequence_parallel) !=
+                        sequence_parallel.end())
+                    strategies.insert(s);
+            }
+        }
+        return strategies;
+    }
+    const std::vector<std::int64_t> context = problem.options.cp.value_or(std::vector<std::int64_t>{1, 2, 4, 8});
+    for (const std::int64_t t : tensor_degrees(problem))
+        for (const std::int64_t e : expert_degrees(problem))
+            for (const std::int64_t c : context)
+                for (const bool sp : sequence_parallel)
+                    // Without tensor ranks there is nothing to split: the same strategy twice.
+                    strategies.insert({t, e, c, sp && t > 1});
+    return strategies;
+}
+
+std::vector<std::int64_t> micro_batches_of(const Problem& problem) {
+    std::vector<std::int64_t> sizes;
+    if (problem.options.micro_batches) {
+        sizes = *problem.options.micro_batches;
+    } else if (has_profiles_only(problem.model)) {
+        for (const Layer& layer : problem.model.layers)
+            for (const Profile& profile : layer.profiles)
+                sizes.push_back(profile.micro_batch);
+    } else {
+        sizes = {1, 2, 4, 8};
+    }
+    std::sort(sizes.begin(), sizes.end());
+    sizes.erase(std::unique(sizes.begin(), sizes.end()), sizes.end());
+    return sizes;
+}
+
+/// Which rule a sentence of why_invalid() is about, for the counts.
+std::string kind_of_reason(const std::string& text) {
+    for (const auto& [word, kind] : {std::pair{"heads", "heads"},
+                                     {"feed-forward", "ffn"},
+                                     {"ffn", "ffn"},
+                                     {"expert", "experts"},
+                                     {"sequence", "sequence"},
+                                     {"token", "sequence"},
+                                     {"profile", "profile"}})
+        if (text.find(word) != std::string::npos) return kind;
+    return "strategy";
+}
+
+std::string strategy_text(const Strategy& strategy, std::int64_t micro_batch) {
+    std::string text = "tp" + std::to_string(strategy.tp);
+    if (strategy.cp > 1) text += " cp" + std::to_string(strategy.cp);
+    if (strategy.ep > 1) text += " ep" + std::to_string(strategy.ep);
+    text += " mb" + std::to_string(micro_batch);
+    if (strategy.sequence_parallel) text += " sp";
+    return text;
+}
+
+/// Least seconds of one collective over n ranks wherever they are: the innermost bandwidth, no latency. From the
+/// hierarchical form: every level takes (1 - 1/hi) of what is left, and their product is at least 1 - 1/n.
+double collective_floor(const LevelModel& levels, CollectiveOp op, std::int64_t ranks, double bytes) {
+    if (ranks <= 1 || bytes <= 0) return 0;
+    const double factor = op == CollectiveOp::all_reduce ? 2 : 1;
+    return factor * (1 - 1 / static_cast<double>(ranks)) * bytes / levels.bandwidth(1);
+}
+
+bool has_measured_levels(const LevelModel& levels) {
+    return std::any_of(levels.levels.begin(), levels.levels.end(),
+                       [](const Level& level) { return !level.profile.empty(); });
+}
+
+double comm_floor(const LevelModel& levels, const Strategy& strategy, const Profile& profile, Pass pass) {
+    double seconds = 0;
+    for (const Collective& collective : profile.collectives) {
+        if (collective.pass != pass) continue;
+        const std::int64_t ranks = collective.group == GroupKind::tensor   ? strategy.tp
+                                   : collective.group == GroupKind::expert ? strategy.ep
+                                                                           : strategy.cp;
+        seconds += collective.count * std::max(0.0, collective_floor(levels, collective.op, ranks, collective.bytes) -
+                                                        collective.hidden_behind);
+    }
+    return seconds;
+}
+
+StrategyEntry make_entry(const Problem& problem, const PlanSpace& space, const Downsets& downsets,
+                         StrategyTables tables) {
+    StrategyEntry entry;
+    const bool measured = has_measured_levels(problem.levels);
+    std::vector<double> forward_comm, backward_comm;
+    for (const Profile& profile : tables.profiles) {
+        forward_comm.push_back(measured ? 0.0 : comm_floor(problem.levels, tables.strategy, profile, Pass::forward));
+        backward_comm.push_back(measured ? 0.0 : comm_floor(problem.levels, tables.strategy, profile, Pass::backward));
+    }
+    for (std::size_t layer = 0; layer < tables.layers.size(); ++layer) {
+        const LayerSums& sums = tables.layers[layer];
+        const auto profile = static_cast<std::size_t>(tables.profile_of[layer]);
+        double repeated = -1;
+        for (const Recompute kind : space.recompute) {
+            const double again = kind == Recompute::none        ? 0.0
+                                 : kind == Recompute::selective ? sums.selective_recompute
+                                                                : sums.forward + forward_comm[profile];
+            repeated = repeated < 0 ? again : std::min(repeated, again);
+        }
+        const double work = sums.forward + sums.backward + forward_comm[profile] + backward_comm[profile] + repeated;
+        entry.work += work;
+        entry.largest_layer_work = std::max(entry.largest_layer_work, work);
+    }
+    entry.prefix = std::make_unique<PrefixTables>(downsets, std::move(tables));
+    return entry;
+}
+
+/// Bytes of one device summed over all stages that no choice of cuts gets below.
+double least_total_memory(const PlanSpace& space, const PriceSettings& settings, const Family& family,
+                          const LayerSums& total) {
+    double static_bytes = -1;
+    for (const int zero : space.choices_of(family).zero) {
+        const double dense =
+            total.parameters - total.expert_parameters + (settings.has_tied_copy() ? settings.tied_parameters : 0.0);
+        const double shard = dense / static_cast<double>(settings.dense_group) +
+                             total.expert_parameters / static_cast<double>(settings.expert_group);
+        const double whole = dense + total.expert_parameters;
+        const double bytes = settings.precision.weights * (zero == 3 ? shard : whole) +
+                             settings.precision.gradients * (zero >= 2 ? shard : whole) +
+                             settings.precision.optimizer * (zero >= 1 ? shard : whole);
+        static_bytes = static_bytes < 0 ? bytes : std::min(static_bytes, bytes);
+    }
+    double kept = -1; // of one micro-batch; 1F1B keeps at least one everywhere, GPipe all
+    for (const Recompute kind : space.recompute) {
+        const double bytes = kind == Recompute::none        ? total.activation_bytes
+                             : kind == Recompute::selective ? total.selective_activation_bytes
+                             : kind == Recompute::full
+                                 ? total.in_edge_bytes
+                                 : total.activation_bytes / static_cast<double>(settings.micro_batches);
+        kept = kept < 0 ? bytes : std::min(kept, bytes);
+    }
+    const auto least_in_flight = static_cast<double>(in_flight_micro_batches(
+        settings.schedule, settings.micro_batches, settings.stage_count, settings.stage_count - 1));
+    return static_bytes + kept * least_in_flight + least_in_flight * settings.logits_bytes +
+           static_cast<double>(settings.stage_count) * settings.reserve;
+}
+
+class Enumerator {
+public:
+    Enumerator(const Problem& problem, const Downsets& downsets, const StopSign& stop)
+        : m_problem(problem), m_downsets(downsets), m_stop(stop) {
+        const Options& options = problem.options;
+        m_space.recompute =
+            options.recompute.value_or(std::vector<Recompute>{Recompute::none, Recompute::selective, Recompute::full});
+        if (options.zero)
+            for (const std::int64_t zero : *options.zero)
+                m_space.zero.push_back(static_cast<int>(zero));
+        else
+            m_space.zero = {0, 1, 2, 3};
+        m_schedules = options.schedule.value_or(std::vector<ScheduleKind>{ScheduleKind::one_f_one_b});
+        // GPipe keeps more and takes at least as long: max fw + max bw >= max load.
+        const auto has = [&](ScheduleKind kind) {
+            return std::find(m_schedules.begin(), m_schedules.end(), kind) != m_schedules.end();
+        };
+        if (has(ScheduleKind::one_f_one_b) && has(ScheduleKind::gpipe)) m_schedules = {ScheduleKind::one_f_one_b};
+    }
+
+    PlanSpace run() {
+        for (const Strategy& strategy : strategies_of(m_problem)) {
+            if (strategy.width() > m_problem.usable_devices()) {
+                reject(m_space, "devices", 1, strategy_text(strategy, 1),
+                       strategy_text(strategy, 1) + " needs " + std::to_string(strategy.width()) +
+                           " devices for one stage, there are " + std::to_string(m_problem.usable_devices()));
+                continue;
+            }
+            for (const std::int64_t micro_batch : micro_batches_of(m_problem)) {
+                if (m_stop.reached()) return std::move(m_space);
+                add_strategy(strategy, micro_batch);
+            }
+        }
+        return std::move(m_space);
+    }
+
+private:
+    void add_strategy(const Strategy& strategy, std::int64_t micro_batch) {
+        const std::string text = strategy_text(strategy, micro_batch);
+        const std::int64_t batch = m_problem.options.global_batch, sequences = micro_batch * strategy.ep;
+        if (!m_problem.options.round_up_micro_batches && batch % sequences != 0) {
+            reject(m_space, "batch", 1, text,
+                   "micro-batch x ep = " + std::to_string(sequences) + " does not divide the global batch of " +
+                       std::to_string(batch));
+            return;
+        }
+        Result<StrategyTables> tables = StrategyTables::build(m_problem, strategy, micro_batch);
+        if (!tables) {
+            const std::string& reason = tables.fault().found;
+            reject(m_space, kind_of_reason(reason), 1, text, reason);
+            return;
+        }
+        m_space.entries.push_back(make_entry(m_problem, m_space, m_downsets, std::move(tables).value()));
+        const std::int64_t devices = m_problem.usable_devices();
+        const std::int64_t most_replicas = devices / strategy.width();
+        std::int64_t batch_rejects = 0;
+        for (std::int64_t d = 1; d <= most_replicas; ++d) {
+            if (!allowed(m_problem.options.dp, d * strategy.ep)) continue;
+            if (!m_problem.options.round_up_micro_batches && batch % (sequences * d) != 0) {
+                ++batch_rejects;
+                continue;
+            }
+            add_replicas(d, devices / (strategy.width() * d));
+        }
+        if (batch_rejects > 0)
+            reject(m_space, "batch", batch_rejects, text,
+                   "micro-batch x ep x replicas does not divide the global batch of " + std::to_string(batch) +
+                       " for " + std::to_string(batch_rejects) + " replica counts");
+    }
+
+    void add_replicas(std::int64_t replicas, std::int64_t most_stages) {
+        const std::int64_t last = std::min<std::int64_t>(most_stages, m_downsets.layer_count());
+        for (std::int64_t s = 1; s <= last; ++s) {
+            if (!allowed(m_problem.options.pp, s)) continue;
+            for (const ScheduleKind schedule : m_schedules) {
+                if (!m_problem.options.zero_uniform) {
+                    add_family(replicas, s, schedule, -1);
+                    continue;
+                }
+                for (const int zero : m_space.zero)
+                    add_family(replicas, s, schedule, zero);
+            }
+        }
+    }
+
+    void add_family(std::int64_t replicas, std::int64_t stages, ScheduleKind schedule, int zero) {
+        Family family;
+        family.entry = static_cast<int>(m_space.entries.size()) - 1;
+        family.replicas = static_cast<std::int32_t>(replicas);
+        family.stages = static_cast<std::int32_t>(stages);
+        family.schedule = schedule;
+        family.zero = static_cast<std::int8_t>(zero);
+        const StrategyEntry& entry = m_space.entries.back();
+        const PriceSettings settings = m_space.settings_of(m_problem, family);
+        const LayerSums& total = entry.prefix->total();
+        const auto s = static_cast<double>(stages);
+        const double over = least_total_memory(m_space, settings, family, total) - s * settings.capacity * (1 + 1e-12);
+        if (over > 0) {
+            ++m_space.rejected_counts["memory"];
+            note_overrun(family, over / s, settings.capacity);
+            return;
+        }
+        family.bound = bound_of(entry, settings, total, zero);
+        m_space.families.push_back(family);
+    }
+
+    void note_overrun(const Family& family, double over, double capacity) {
+        const bool least = m_space.least_over_bytes == 0 || over < m_space.least_over_bytes;
+        if (!least && m_space.rejected_sample.size() >= most_samples) return;
+        if (least) m_space.least_over_bytes = over;
+        const std::string text = m_space.text_of(family);
+        Rejection rejection{text, "memory",
+                            text + " needs at least " + format_quantity(over, Unit::bytes) + " more than the " +
+                                format_quantity(capacity, Unit::bytes) + " of a device on the average stage",
+                            -1, over};
+        if (m_space.rejected_sample.size() < most_samples)
+            m_space.rejected_sample.push_back(std::move(rejection));
+        else
+            m_space.rejected_sample.back() = std::move(rejection);
+    }
+
+    double bound_of(const StrategyEntry& entry, const PriceSettings& settings, const LayerSums& total, int zero) const {
+        const auto s = static_cast<double>(settings.stage_count), m = static_cast<double>(settings.micro_batches);
+        const double dense = (total.parameters - total.expert_parameters) / s;
+        double work = entry.work, sync = 0, update = 0;
+        const bool measured = has_measured_levels(m_problem.levels);
+        if (zero >= 0 && !measured) {
+            const auto floor = [&](CollectiveOp op, double bytes) {
+                return collective_floor(m_problem.levels, op, settings.dense_group, dense * bytes);
+            };
+            const double exposed_sync = 1 - settings.overlap_dp, exposed_zero = 1 - settings.overlap_zero;
+            const double scatter = floor(CollectiveOp::reduce_scatter, settings.precision.gradients),
+                         gather = floor(CollectiveOp::all_gather, settings.precision.weights);
+            if (zero == 0) sync = exposed_sync * floor(CollectiveOp::all_reduce, settings.precision.gradients);
+            if (zero == 1) sync = exposed_sync * (scatter + gather);
+            if (zero == 2) sync = exposed_sync * gather;
+            if (zero >= 2) work += exposed_zero * s * scatter;
+            if (zero == 3) work += exposed_zero * s * 2 * gather;
+        }
+        const double share = zero == 0 ? 1.0 : static_cast<double>(settings.dense_group);
+        update = (2 * settings.precision.optimizer + settings.precision.gradients + settings.precision.weights) *
+                 dense / share / settings.update_rate;
+        const double largest = std::max(work / s, entry.largest_layer_work);
+        if (m_problem.options.objective == Objective::paper) return (m + s - 1) * largest * (1 - 1e-12);
+        return (work + (m - 1) * largest + sync + update) * (1 - 1e-12);
+    }
+
+    const Problem& m_problem;
+    const Downsets& m_downsets;
+    const StopSign& m_stop;
+    PlanSpace m_space;
+    std::vector<ScheduleKind> m_schedules;
+};
+
+} // namespace
+
+PriceSettings PlanSpace::settings_of(const Problem& problem, const Family& family) const {
+    const StrategyTables& tables = entries[static_cast<std::size_t>(family.entry)].prefix->strategy();
+    return price_settings(problem, tables.strategy, tables.micro_batch, family.replicas, family.stages, family.schedule,
+                          tables.tied_parameters);
+}
+
+std::string PlanSpace::text_of(const Family& family) const {
+    const StrategyTables& tables = entries[static_cast<std::size_t>(family.entry)].prefix->strategy();
+    std::string text = strategy_text(tables.strategy, tables.micro_batch) + " pp" + std::to_string(family.stages) +
+                       " dp" + std::to_string(family.replicas * tables.strategy.ep);
+    if (family.zero >= 0) text += " zero" + std::to_string(family.zero);
+    if (family.schedule == ScheduleKind::gpipe) text += " gpipe";
+    return text;
+}
+
+PlanSpace enumerate(const Problem& problem, const Downsets& downsets, const StopSign& stop) {
+    return Enumerator(problem, downsets, stop).run();
+}
+
+} // namespace nest

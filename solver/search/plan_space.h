@@ -1,0 +1,53 @@
+// SPDX-FileCopyrightText: 2026 The NEST Planner authors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "plan/problem.h"
+#include "search/partition.h"
+#include "search/solve.h"
+
+#include <memory>
+#include <vector>
+
+/// The plan space outside the cuts: strategies, micro-batches, schedules, d, s and ZeRO, each combination a *family*
+/// with a bound so cheap that hundreds of thousands can be ordered before any is looked at.
+namespace nest {
+
+/// One strategy with one micro-batch size, and what its cheap bounds need.
+struct StrategyEntry {
+    std::unique_ptr<PrefixTables> prefix;
+    double comm_floor = 0;         ///< seconds, least exposed collectives of all layers
+    double work = 0;               ///< seconds of all layers, communication and forced recomputation at their least
+    double largest_layer_work = 0; ///< seconds
+};
+
+/// Everything but layout, stride and cuts.
+struct Family {
+    double bound = 0; ///< seconds; no plan of the family is faster
+    int entry = 0;    ///< index into PlanSpace::entries
+    std::int32_t replicas = 1, stages = 1;
+    ScheduleKind schedule = ScheduleKind::one_f_one_b;
+    std::int8_t zero = 0; ///< -1: chosen per stage
+};
+
+struct PlanSpace {
+    std::vector<StrategyEntry> entries;
+    std::vector<Family> families; ///< in the order of enumeration
+    std::vector<Recompute> recompute;
+    std::vector<int> zero;
+    std::map<std::string, std::int64_t> rejected_counts;
+    std::vector<Rejection> rejected_sample;
+    double least_over_bytes = 0; ///< smallest overrun among rejections for memory; 0 = none seen
+
+    StageChoices choices_of(const Family& family) const {
+        return {recompute, family.zero < 0 ? zero : std::vector<int>{family.zero}};
+    }
+    PriceSettings settings_of(const Problem& problem, const Family& family) const;
+    /// "tp8 pp4 dp2 mb1 sp zero1"
+    std::string text_of(const Family& family) const;
+};
+
+/// Lists the strategies and families the options allow. Stops early on `stop` (the space is then incomplete).
+PlanSpace enumerate(const Problem& problem, const Downsets& downsets, const StopSign& stop);
+
+} // namespace nest

@@ -1,0 +1,90 @@
+// SPDX-FileCopyrightText: 2026 The NEST Planner authors
+// SPDX-License-Identifier: MIT
+#include "search/prefix_tables.h"
+
+#include <algorithm>
+#include <bit>
+#include <limits>
+
+namespace nest {
+
+template <typename Value>
+std::vector<Value> sum_over_downsets(const Downsets& downsets, const std::vector<Value>& per_layer) {
+    std::vector<Value> sums(static_cast<std::size_t>(downsets.count()));
+    const std::vector<int>& order = downsets.order();
+    for (int downset = 1; downset < downsets.count(); ++downset) {
+        Value& sum = sums[static_cast<std::size_t>(downset)];
+        if (downsets.is_chain()) {
+            const int added = order[order.size() - static_cast<std::size_t>(downset)];
+            sum = sums[static_cast<std::size_t>(downset) - 1];
+            sum += per_layer[static_cast<std::size_t>(added)];
+            continue;
+        }
+        for (auto layer = order.rbegin(); layer != order.rend(); ++layer)
+            if (downsets.contains(downset, *layer)) sum += per_layer[static_cast<std::size_t>(*layer)];
+    }
+    return sums;
+}
+template std::vector<double> sum_over_downsets(const Downsets&, const std::vector<double>&);
+template std::vector<LayerSums> sum_over_downsets(const Downsets&, const std::vector<LayerSums>&);
+template std::vector<CommSums> sum_over_downsets(const Downsets&, const std::vector<CommSums>&);
+
+namespace {
+LayerMaxima larger(const LayerMaxima& a, const LayerMaxima& b) {
+    return {std::max(a.parameters, b.parameters), std::max(a.activation_bytes, b.activation_bytes)};
+}
+} // namespace
+
+PrefixTables::PrefixTables(const Downsets& downsets, StrategyTables tables)
+    : m_downsets(downsets), m_tables(std::move(tables)) {
+    m_sums = sum_over_downsets(m_downsets, m_tables.layers);
+    if (m_downsets.count() > 2) {
+        m_least_cut = std::numeric_limits<double>::infinity();
+        for (int downset = 1; downset < m_downsets.whole(); ++downset)
+            m_least_cut = std::min(m_least_cut, cut_bytes(downset));
+    }
+    if (!m_downsets.is_chain()) return;
+    std::vector<LayerMaxima> single;
+    for (auto layer = m_downsets.order().rbegin(); layer != m_downsets.order().rend(); ++layer) {
+        const LayerSums& sums = m_tables.layers[static_cast<std::size_t>(*layer)];
+        single.push_back({sums.parameters, sums.activation_bytes});
+    }
+    m_range_maxima.push_back(std::move(single));
+    for (std::size_t span = 2; span <= m_range_maxima.front().size(); span *= 2) {
+        const std::vector<LayerMaxima>& half = m_range_maxima.back();
+        std::vector<LayerMaxima> twice;
+        for (std::size_t at = 0; at + span <= m_range_maxima.front().size(); ++at)
+            twice.push_back(larger(half[at], half[at + span / 2]));
+        m_range_maxima.push_back(std::move(twice));
+    }
+}
+
+LayerMaxima PrefixTables::maxima(int outer, int inner) const {
+    LayerMaxima result;
+    if (m_downsets.is_chain()) {
+        const auto length = static_cast<unsigned>(outer - inner);
+        const auto power = static_cast<std::size_t>(std::bit_width(length)) - 1;
+        const std::vector<LayerMaxima>& row = m_range_maxima[power];
+        return larger(row[static_cast<std::size_t>(inner)],
+                      row[static_cast<std::size_t>(outer) - (std::size_t{1} << power)]);
+    }
+    for (int layer = 0; layer < m_downsets.layer_count(); ++layer) {
+        if (!m_downsets.contains(outer, layer) || m_downsets.contains(inner, layer)) continue;
+        const LayerSums& sums = m_tables.layers[static_cast<std::size_t>(layer)];
+        result = larger(result, {sums.parameters, sums.activation_bytes});
+    }
+    return result;
+}
+
+std::shared_ptr<const PrefixTables::CommPrefix> PrefixTables::comm(const LevelModel& levels,
+                                                                   const StageShapes& shapes) const {
+    const std::lock_guard lock(m_mutex);
+    for (const CachedComm& cached : m_comm)
+        if (cached.tensor == shapes.tensor && cached.expert == shapes.expert && cached.context == shapes.context)
+            return cached.prefix;
+    auto prefix = std::make_shared<const CommPrefix>(sum_over_downsets(m_downsets, m_tables.comm(levels, shapes)));
+    m_comm.push_back({shapes.tensor, shapes.expert, shapes.context, prefix});
+    return prefix;
+}
+
+} // namespace nest

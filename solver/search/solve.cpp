@@ -1,0 +1,350 @@
+// SPDX-FileCopyrightText: 2026 The NEST Planner authors
+// SPDX-License-Identifier: MIT
+#include "search/solve.h"
+
+#include "base/worker_pool.h"
+#include "search/board.h"
+#include "search/partition.h"
+#include "search/plan_space.h"
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <tuple>
+
+namespace nest {
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+constexpr double infinite = std::numeric_limits<double>::infinity();
+
+double seconds_since(Clock::time_point start) {
+    return std::chrono::duration<double>(Clock::now() - start).count();
+}
+
+/// One run of the search: shared state of its threads and what they do with a family.
+class Search {
+public:
+    Search(const Problem& problem, const SolveControl& control)
+        : m_problem(problem), m_control(control), m_start(Clock::now()), m_sign{control.stop, std::nullopt} {
+        if (control.time_limit_seconds > 0)
+            m_sign.until = m_start + std::chrono::duration_cast<Clock::duration>(
+                                         std::chrono::duration<double>(std::min(control.time_limit_seconds, 1e8)));
+    }
+
+    SolveResult run() {
+        report(SolvePhase::preparing, 0);
+        m_downsets = Downsets::build(m_problem.model, m_problem.options.downset_limit);
+        m_space = enumerate(m_problem, m_downsets, m_sign);
+        m_board.emplace(m_space, m_control.top_k);
+        report(SolvePhase::bounding, 0);
+        m_total = m_space.families.size();
+        for (const Family& family : m_space.families)
+            m_least_bound = m_least_bound == 0 ? family.bound : std::min(m_least_bound, family.bound);
+        search_families();
+        report(SolvePhase::finishing, 1);
+        return finish();
+    }
+
+private:
+    /// Families in the order of their bound, in rounds: a first handful sets the threshold, which most of the others
+    /// don't reach; so they need no sorting.
+    void search_families() {
+        const auto less = [](const Family& a, const Family& b) { return a.bound < b.bound; };
+        std::vector<Family>& families = m_space.families;
+        std::size_t first = 0, round = 256;
+        while (first < families.size() && !m_sign.reached()) {
+            const std::size_t last = std::min(families.size(), first + round);
+            const auto begin = families.begin() + static_cast<std::ptrdiff_t>(first),
+                       end = families.begin() + static_cast<std::ptrdiff_t>(last);
+            if (last < families.size()) std::nth_element(begin, end, families.end(), less);
+            std::sort(begin, end, less);
+            m_lower_bound = begin->bound;
+            if (begin->bound > m_board->threshold()) break;
+            parallel_for(last - first, m_control.threads,
+                         [&](std::size_t index, int) { visit(families[first + index], first + index); });
+            const auto rest = std::remove_if(end, families.end(),
+                                             [&](const Family& family) { return family.bound > m_board->threshold(); });
+            m_pruned += families.end() - rest;
+            families.erase(rest, families.end());
+            first = last;
+            round *= 4;
+        }
+        m_pruned += static_cast<std::int64_t>(families.size() - std::min(first, families.size()));
+    }
+
+    void visit(const Family& family, std::size_t index) {
+        if (m_sign.reached()) {
+            note_unfinished(family.bound);
+            return;
+        }
+        ++m_visited;
+        if (family.bound > m_board->threshold()) {
+            ++m_pruned;
+        } else {
+            search_layouts(family);
+        }
+        if (m_sign.reached()) note_unfinished(family.bound);
+        if (index % 16 == 0 && m_control.progress) {
+            // The share of families passed; what is pruned wholesale counts as passed.
+            report(SolvePhase::searching,
+                   static_cast<double>(m_visited.load()) / static_cast<double>(std::max<std::size_t>(m_total, 1)));
+        }
+    }
+
+    void search_layouts(const Family& family) {
+        const StrategyEntry& entry = m_space.entries[static_cast<std::size_t>(family.entry)];
+        const StrategyTables& tables = entry.prefix->strategy();
+        const PriceSettings settings = m_space.settings_of(m_problem, family);
+        const StageChoices choices = m_space.choices_of(family);
+        std::vector<Placement> seen;
+        bool any_placement = false;
+        for (const LayoutKind layout : {LayoutKind::pp_inner, LayoutKind::dp_inner}) {
+            const auto& layouts = m_problem.options.layouts;
+            if (std::find(layouts.begin(), layouts.end(), layout) == layouts.end()) continue;
+            const std::int64_t inner = layout == LayoutKind::pp_inner ? family.stages : family.replicas;
+            const std::int64_t outer = layout == LayoutKind::pp_inner ? family.replicas : family.stages;
+            for (const std::int64_t stride :
+                 strides_of(m_problem.levels, inner, outer, tables.strategy.width(), m_problem.levels.device_count())) {
+                if (m_sign.reached()) return;
+                any_placement = true;
+                ++m_candidates;
+                Placement placement =
+                    place(m_problem.levels, RankGrid(tables.strategy, layout, family.stages, family.replicas, stride));
+                // The same levels and shapes cost the same; the first in the order of plans stands for all.
+                if (std::find(seen.begin(), seen.end(), placement) != seen.end()) continue;
+                seen.push_back(std::move(placement));
+                const Candidate candidate(*entry.prefix, seen.back(), settings, m_problem.options.objective, choices);
+                if (seen.size() == 1 && candidate.proves_nothing_below(infinite)) {
+                    reject_for_memory(family, candidate);
+                    return;
+                }
+                search_candidate(family, layout, stride, candidate);
+            }
+        }
+        if (!any_placement) {
+            const std::lock_guard lock(m_mutex);
+            ++m_space.rejected_counts["devices"];
+        }
+    }
+
+    void search_candidate(const Family& family, LayoutKind layout, std::int64_t stride, const Candidate& candidate) {
+        if (candidate.proves_nothing_below(m_board->threshold())) {
+            ++m_pruned;
+            return;
+        }
+        std::optional<Partition> quick = candidate.balanced();
+        double threshold = m_board->threshold();
+        if (quick) {
+            threshold = std::min(threshold, quick->step_seconds);
+            offer({family, layout, stride, *std::move(quick)});
+            if (candidate.proves_nothing_below(threshold)) return;
+        }
+        ++m_exact;
+        std::int64_t states = 0;
+        std::optional<Partition> exact = candidate.best(threshold, m_sign, states);
+        m_states += states;
+        if (exact)
+            offer({family, layout, stride, *std::move(exact)});
+        else if (threshold == infinite && !m_sign.reached())
+            reject_for_memory(family, candidate);
+    }
+
+    void offer(FoundPlan found) {
+        if (!m_board->offer(std::move(found)) || !m_control.incumbent) return;
+        const std::lock_guard lock(m_callback_mutex);
+        const RankedPlan plan = priced(m_board->best_plan());
+        if (plan.evaluation.step_seconds >= m_reported_best) return; // a later one overtook this thread
+        m_reported_best = plan.evaluation.step_seconds;
+        m_control.incumbent(plan);
+    }
+
+    void reject_for_memory(const Family& family, const Candidate& candidate) {
+        const std::pair<int, double> over = candidate.least_overrun();
+        const std::string text = m_space.text_of(family);
+        const std::lock_guard lock(m_mutex);
+        ++m_space.rejected_counts["memory"];
+        const bool least = over.second > 0 && (m_space.least_over_bytes == 0 || over.second < m_space.least_over_bytes);
+        if (least) m_space.least_over_bytes = over.second;
+        Rejection rejection{text, "memory",
+                            text + " needs about " + format_quantity(over.second, Unit::bytes) + " more than the " +
+                                format_quantity(m_problem.capacity(), Unit::bytes) + " of a device on stage " +
+                                std::to_string(over.first),
+                            over.first, over.second};
+        constexpr std::size_t most_samples = 128;
+        if (m_space.rejected_sample.size() < most_samples)
+            m_space.rejected_sample.push_back(std::move(rejection));
+        else if (least)
+            m_space.rejected_sample.back() = std::move(rejection);
+    }
+
+    void note_unfinished(double bound) {
+        const std::lock_guard lock(m_mutex);
+        m_unfinished_bound = std::min(m_unfinished_bound, bound);
+        m_unfinished = true;
+    }
+
+    void report(SolvePhase phase, double fraction) {
+        if (!m_control.progress) return;
+        const std::lock_guard lock(m_callback_mutex);
+        const Clock::time_point now = Clock::now();
+        if (phase == m_reported_phase && now - m_reported_at < std::chrono::milliseconds(30)) return;
+        m_reported_phase = phase;
+        m_reported_at = now;
+        m_reported_fraction = std::max(m_reported_fraction, std::clamp(fraction, 0.0, 1.0));
+        SolveProgress progress;
+        progress.phase = phase;
+        progress.fraction = m_reported_fraction;
+        if (m_board && m_board->best_seconds() < infinite) progress.best_seconds = m_board->best_seconds();
+        progress.lower_bound_seconds = m_lower_bound;
+        progress.candidates = m_candidates;
+        m_control.progress(progress);
+    }
+
+    Plan plan_of(const FoundPlan& found) const {
+        const StrategyTables& tables = m_space.entries[static_cast<std::size_t>(found.family.entry)].prefix->strategy();
+        Plan plan;
+        plan.strategy = tables.strategy;
+        plan.micro_batch = tables.micro_batch;
+        plan.schedule = found.family.schedule;
+        plan.layout = found.layout;
+        plan.stride = found.stride;
+        plan.replicas = found.family.replicas;
+        const std::vector<int>& downsets = found.partition.downsets;
+        for (std::size_t stage = 0; stage < downsets.size(); ++stage) {
+            const int inner = stage + 1 < downsets.size() ? downsets[stage + 1] : 0;
+            plan.stages.push_back({m_downsets.difference(downsets[stage], inner),
+                                   found.partition.options[stage].recompute, found.partition.options[stage].zero});
+        }
+        return plan;
+    }
+
+    RankedPlan priced(const FoundPlan& found) const {
+        RankedPlan ranked;
+        ranked.plan = plan_of(found);
+        Result<Evaluation> evaluation = evaluate(m_problem, ranked.plan);
+        if (evaluation) ranked.evaluation = std::move(evaluation).value();
+        return ranked;
+    }
+
+    /// Among the cuts with this step time, those with the least peak memory.
+    FoundPlan with_least_peak(FoundPlan found) const {
+        const StrategyEntry& entry = m_space.entries[static_cast<std::size_t>(found.family.entry)];
+        const Placement placement =
+            place(m_problem.levels, RankGrid(entry.prefix->strategy().strategy, found.layout, found.family.stages,
+                                             found.family.replicas, found.stride));
+        const Candidate candidate(*entry.prefix, placement, m_space.settings_of(m_problem, found.family),
+                                  m_problem.options.objective, m_space.choices_of(found.family));
+        constexpr int most_rounds = 64;
+        for (int round = 0; round < most_rounds && !m_sign.reached(); ++round) {
+            std::int64_t states = 0;
+            std::optional<Partition> lower = candidate.with_capacity(found.partition.peak_memory * (1 - 1e-9))
+                                                 .best(found.partition.step_seconds, m_sign, states);
+            if (!lower) break;
+            found.partition.downsets = std::move(lower->downsets);
+            found.partition.options = std::move(lower->options);
+            found.partition.peak_memory = lower->peak_memory;
+        }
+        return found;
+    }
+
+    SolveResult finish() {
+        SolveResult result;
+        std::vector<FoundPlan> found = m_board->plans();
+        result.plans.resize(found.size());
+        const bool stopped_early = m_sign.reached() || m_unfinished;
+        parallel_for(found.size(), m_control.threads, [&](std::size_t index, int) {
+            result.plans[index] = priced(stopped_early ? found[index] : with_least_peak(found[index]));
+        });
+        std::sort(result.plans.begin(), result.plans.end(), better);
+        if (result.plans.size() > static_cast<std::size_t>(std::max(1, m_control.top_k)))
+            result.plans.resize(static_cast<std::size_t>(std::max(1, m_control.top_k)));
+        result.candidates = m_candidates + static_cast<std::int64_t>(m_total) - m_visited;
+        result.pruned = m_pruned;
+        result.states = m_states;
+        result.exact_searches = m_exact;
+        result.rejected_counts = std::move(m_space.rejected_counts);
+        result.rejected_sample = std::move(m_space.rejected_sample);
+        std::stable_sort(
+            result.rejected_sample.begin(), result.rejected_sample.end(), [](const Rejection& a, const Rejection& b) {
+                return std::tuple(a.reason != "memory", a.over_bytes) < std::tuple(b.reason != "memory", b.over_bytes);
+            });
+        conclude(result, stopped_early);
+        result.solve_seconds = seconds_since(m_start);
+        return result;
+    }
+
+    void conclude(SolveResult& result, bool stopped_early) const {
+        const double step = result.plans.empty() ? 0.0 : result.plans.front().evaluation.step_seconds;
+        if (stopped_early) {
+            result.status = SolveStatus::stopped;
+            const double unfinished = std::isfinite(m_unfinished_bound) ? m_unfinished_bound : m_lower_bound;
+            result.lower_bound_seconds = result.plans.empty() ? unfinished : std::min(step, unfinished);
+        } else if (!m_downsets.complete()) {
+            result.status = SolveStatus::feasible;
+            result.lower_bound_seconds = std::min(step, m_least_bound);
+        } else {
+            result.status = result.plans.empty() ? SolveStatus::infeasible : SolveStatus::optimal;
+            result.lower_bound_seconds = step;
+        }
+        if (step > 0) result.gap = std::max(0.0, (step - result.lower_bound_seconds) / step);
+        if (result.plans.empty() && !stopped_early) result.why_infeasible = why_infeasible(result);
+    }
+
+    std::string why_infeasible(const SolveResult& result) const {
+        for (const Rejection& rejection : result.rejected_sample)
+            if (rejection.reason == "memory") return "No plan fits in memory; the closest is " + rejection.text + ".";
+        const Rejection* first = result.rejected_sample.empty() ? nullptr : &result.rejected_sample.front();
+        if (m_problem.usable_devices() < 1) return "No plan: the topology has no devices.";
+        if (first) return "No plan is possible: " + first->candidate + ": " + first->text + ".";
+        return "No plan is possible: no combination of the allowed degrees, micro-batches and stages fits " +
+               std::to_string(m_problem.usable_devices()) + " devices and a global batch of " +
+               std::to_string(m_problem.options.global_batch) + ".";
+    }
+
+    const Problem& m_problem;
+    const SolveControl& m_control;
+    Clock::time_point m_start;
+    StopSign m_sign;
+    Downsets m_downsets;
+    PlanSpace m_space;
+    std::optional<Board> m_board;
+    std::size_t m_total = 0;
+    double m_lower_bound = 0, m_least_bound = 0;
+    std::atomic<std::int64_t> m_visited{0}, m_candidates{0}, m_pruned{0}, m_states{0}, m_exact{0};
+
+    std::mutex m_mutex; ///< guards the rejections and the unfinished bound
+    double m_unfinished_bound = infinite;
+    bool m_unfinished = false;
+
+    std::mutex m_callback_mutex;
+    SolvePhase m_reported_phase = SolvePhase::finishing;
+    Clock::time_point m_reported_at;
+    double m_reported_fraction = 0, m_reported_best = infinite;
+};
+
+} // namespace
+
+bool better(const RankedPlan& a, const RankedPlan& b) {
+    const auto key = [](const RankedPlan& ranked) {
+        const Plan& plan = ranked.plan;
+        std::vector<int> zero, cuts, recompute;
+        for (const StagePlan& stage : plan.stages) {
+            zero.push_back(stage.zero);
+            recompute.push_back(static_cast<int>(stage.recompute));
+            cuts.insert(cuts.end(), stage.layers.begin(), stage.layers.end());
+            cuts.push_back(-1);
+        }
+        return std::tuple(ranked.evaluation.step_seconds, ranked.evaluation.devices_used, ranked.evaluation.peak_memory,
+                          plan.schedule, plan.layout, plan.strategy, plan.micro_batch, plan.replicas,
+                          plan.stage_count(), plan.stride, zero, cuts, recompute);
+    };
+    return key(a) < key(b);
+}
+
+SolveResult solve(const Problem& problem, const SolveControl& control) {
+    return Search(problem, control).run();
+}
+
+} // namespace nest

@@ -1,0 +1,1209 @@
+// SPDX-FileCopyrightText: 2026 The NEST Planner authors
+// SPDX-License-Identifier: MIT
+
+#include "oracle.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+#include <map>
+#include <optional>
+#include <set>
+#include <sstream>
+#include <stdexcept>
+#include <tuple>
+#include <type_traits>
+#include <utility>
+
+namespace nest::oracle {
+namespace {
+
+using Json = nlohmann::json;
+
+double real(std::size_t count) {
+    return static_cast<double>(count);
+}
+
+std::size_t round_up(std::size_t value, std::size_t multiple) {
+    return (value + multiple - 1) / multiple * multiple;
+}
+
+// ---------------------------------------------------------------------------------------------------------------------
+// Inputs
+// ---------------------------------------------------------------------------------------------------------------------
+
+enum class Operation { all_reduce, all_gather, reduce_scatter, all_to_all, ring_exchange };
+
+Operation operation_named(const std::string& name) {
+    if (name == "all_reduce") return Operation::all_reduce;
+    if (name == "all_gather") return Operation::all_gather;
+    if (name == "reduce_scatter") return Operation::reduce_scatter;
+    if (name == "all_to_all") return Operation::all_to_all;
+    if (name == "ring_exchange") return Operation::ring_exchange;
+    throw std::invalid_argument("unknown collective: " + name);
+}
+
+enum class Axis { tensor, expert, context };
+
+struct Collective {
+    Operation operation = Operation::all_reduce;
+    Axis axis = Axis::tensor;
+    double bytes = 0; // the full tensor
+    bool forward = true;
+    double count = 1;
+};
+
+// tp, ep, cp, sequence parallel, micro-batch
+using StrategyKey = std::tuple<std::size_t, std::size_t, std::size_t, bool, std::size_t>;
+
+struct Profile {
+    double forward_seconds = 0;
+    double backward_seconds = 0;
+    double selective_seconds = 0;
+    double parameters = 0; // elements on this device, experts included
+    double expert_parameters = 0;
+    double activation_bytes = 0;
+    double selective_bytes = 0;
+    std::vector<Collective> collectives;
+};
+
+struct Layer {
+    std::string id;
+    std::string kind;
+    std::map<StrategyKey, Profile> profiles;
+};
+
+struct Edge {
+    std::size_t from = 0;
+    std::size_t to = 0;
+    double bytes = 0; // one sequence, unsplit
+};
+
+struct MeasuredPoint {
+    Operation operation = Operation::all_reduce;
+    std::size_t ranks = 0;
+    double bytes = 0;
+    double seconds = 0;
+};
+
+struct Level {
+    std::size_t group_size = 1;
+    double bandwidth = 0; // running minimum from the innermost level up to this one
+    double latency = 0;
+    std::vector<MeasuredPoint> measured;
+};
+
+struct Instance {
+    std::vector<Layer> layers;
+    std::vector<Edge> edges;
+    bool tied_embeddings = false;
+    double vocabulary = 0;      // 0: not stated
+    double sequence_length = 0; // 0: not stated
+
+    // levels[0] stands for single slots; levels[1] is the innermost real level.
+    std::vector<Level> levels;
+    std::vector<std::size_t> slot_of_rank;
+
+    double capacity = 0;
+    double reserve = 0;
+    double update_rate = 0; // bytes per second of the optimizer
+
+    std::size_t global_batch = 0;
+    bool round_up_micro_batches = false;
+    double weight_bytes = 0; // per parameter
+    double gradient_bytes = 0;
+    double optimizer_bytes = 0;
+    bool paper_objective = false;
+    bool fused_loss = false;
+    bool zero_uniform = true;
+    double overlap_dp = 0;
+    double overlap_zero = 0;
+    std::vector<Schedule> schedules;
+    std::vector<Recompute> recomputes;
+    std::vector<int> zeros;
+    std::vector<Layout> layouts;
+    // Empty optional: no restriction.
+    std::optional<std::vector<std::size_t>> micro_batches, tensor, expert, context, pipeline, data;
+    std::optional<std::vector<bool>> sequence_parallel;
+    std::optional<std::size_t> max_devices;
+
+    std::size_t ranks() const { return slot_of_rank.size(); }
+};
+
+// The values of an option that may be absent, "auto", one value or a list of values.
+template <typename Value> std::optional<std::vector<Value>> values_of(const Json& options, const char* key) {
+    const auto found = options.find(key);
+    if (found == options.end() || found->is_null()) return std::nullopt;
+    if constexpr (!std::is_same_v<Value, std::string>) {
+        if (found->is_string()) return std::nullopt; // "auto"
+    } else {
+        if (*found == "auto") return std::nullopt;
+    }
+    std::vector<Value> values;
+    if (found->is_array()) {
+        for (const Json& value : *found)
+            values.push_back(value.get<Value>());
+    } else {
+        values.push_back(found->get<Value>());
+    }
+    return values;
+}
+
+template <typename Value> bool permits(const std::optional<std::vector<Value>>& values, Value value) {
+    return !values || std::find(values->begin(), values->end(), value) != values->end();
+}
+
+template <typename Value> bool holds(const std::vector<Value>& values, Value value) {
+    return std::find(values.begin(), values.end(), value) != values.end();
+}
+
+Layout layout_named(const std::string& name) {
+    if (name == "pp-inner") return Layout::pp_inner;
+    if (name == "dp-inner") return Layout::dp_inner;
+    throw std::invalid_argument("unknown layout: " + name);
+}
+
+Schedule schedule_named(const std::string& name) {
+    if (name == "gpipe") return Schedule::gpipe;
+    if (name == "1f1b") return Schedule::one_forward_one_backward;
+    throw std::invalid_argument("unknown schedule: " + name);
+}
+
+Recompute recompute_named(const std::string& name) {
+    if (name == "none") return Recompute::none;
+    if (name == "selective") return Recompute::selective;
+    if (name == "full") return Recompute::full;
+    if (name == "stage") return Recompute::stage;
+    throw std::invalid_argument("unknown recomputation: " + name);
+}
+
+Profile read_profile(const Json& json) {
+    Profile profile;
+    profile.forward_seconds = json.at("forward_seconds").get<double>();
+    profile.backward_seconds = json.at("backward_seconds").get<double>();
+    profile.selective_seconds = json.value("selective_recompute_seconds", 0.0);
+    profile.parameters = json.value("parameters", 0.0);
+    profile.expert_parameters = json.value("expert_parameters", 0.0);
+    profile.activation_bytes = json.value("activation_bytes", 0.0);
+    profile.selective_bytes = json.value("selective_activation_bytes", profile.activation_bytes);
+    if (json.contains("collectives")) {
+        for (const Json& item : json.at("collectives")) {
+            Collective collective;
+            collective.operation = operation_named(item.at("op").get<std::string>());
+            const auto group = item.at("group").get<std::string>();
+            if (group != "tp" && group != "ep" && group != "cp") throw std::invalid_argument("unknown group: " + group);
+            collective.axis = group == "tp" ? Axis::tensor : group == "ep" ? Axis::expert : Axis::context;
+            collective.bytes = item.at("bytes").get<double>();
+            const auto pass = item.at("pass").get<std::string>();
+            if (pass != "forward" && pass != "backward") throw std::invalid_argument("unknown pass: " + pass);
+            collective.forward = pass == "forward";
+            collective.count = item.value("count", 1.0);
+            profile.collectives.push_back(collective);
+        }
+    }
+    return profile;
+}
+
+void read_model(const Json& model, Instance& instance) {
+    std::map<std::string, std::size_t> index_of;
+    for (const Json& item : model.at("layers")) {
+        Layer layer;
+        layer.id = item.at("id").get<std::string>();
+        layer.kind = item.value("kind", std::string("other"));
+        for (const Json& profile : item.value("profiles", Json::array())) {
+            const StrategyKey key{profile.value("tp", std::size_t{1}), profile.value("ep", std::size_t{1}),
+                                  profile.value("cp", std::size_t{1}), profile.value("sequence_parallel", false),
+                                  profile.value("micro_batch", std::size_t{1})};
+            layer.profiles.emplace(key, read_profile(profile));
+        }
+        index_of.emplace(layer.id, instance.layers.size());
+        instance.layers.push_back(std::move(layer));
+    }
+    for (const Json& item : model.value("edges", Json::array())) {
+        instance.edges.push_back({index_of.at(item.at("from").get<std::string>()),
+                                  index_of.at(item.at("to").get<std::string>()), item.at("bytes").get<double>()});
+    }
+    instance.tied_embeddings = model.value("tied_embeddings", false);
+    instance.vocabulary = model.value("vocab_size", 0.0);
+    instance.sequence_length = model.value("sequence_length", 0.0);
+}
+
+void read_levels(const Json& levels, Instance& instance) {
+    instance.levels.emplace_back();
+    double narrowest = std::numeric_limits<double>::infinity();
+    for (const Json& item : levels.at("levels")) {
+        Level level;
+        level.group_size = item.at("group_size").get<std::size_t>();
+        narrowest = std::min(narrowest, item.at("bandwidth").get<double>());
+        level.bandwidth = narrowest;
+        level.latency = item.value("latency", 0.0);
+        for (const Json& point : item.value("profile", Json::array())) {
+            level.measured.push_back({operation_named(point.at("op").get<std::string>()),
+                                      point.at("ranks").get<std::size_t>(), point.at("bytes").get<double>(),
+                                      point.at("seconds").get<double>()});
+        }
+        instance.levels.push_back(std::move(level));
+    }
+    const std::size_t slots = levels.value("devices", instance.levels.back().group_size);
+    std::set<std::size_t> absent;
+    for (const Json& slot : levels.value("absent", Json::array()))
+        absent.insert(slot.get<std::size_t>());
+    for (std::size_t slot = 0; slot < slots; ++slot) {
+        if (!absent.contains(slot)) instance.slot_of_rank.push_back(slot);
+    }
+}
+
+void read_options(const Json& options, Instance& instance) {
+    instance.global_batch = options.at("global_batch").get<std::size_t>();
+    instance.round_up_micro_batches = options.value("round_up_micro_batches", false);
+    instance.paper_objective = options.value("objective", std::string("latency")) == "paper";
+    instance.fused_loss = options.value("fused_loss", false);
+    instance.zero_uniform = options.value("zero_uniform", true);
+    instance.overlap_dp = options.value("overlap_dp", 0.0);
+    instance.overlap_zero = options.value("overlap_zero", 0.0);
+
+    const auto precision = options.value("precision", std::string("megatron"));
+    const std::map<std::string, std::array<double, 3>> presets{
+        {"megatron", {2, 4, 12}}, {"zero", {2, 2, 12}}, {"fp32", {4, 4, 8}}, {"sgd-mixed", {2, 2, 4}}};
+    const auto& bytes = presets.at(precision);
+    instance.weight_bytes = bytes[0];
+    instance.gradient_bytes = bytes[1];
+    instance.optimizer_bytes = bytes[2];
+
+    const auto names = [&](const char* key, std::vector<std::string> otherwise) {
+        return values_of<std::string>(options, key).value_or(std::move(otherwise));
+    };
+    for (const auto& name : names("schedule", {"1f1b"}))
+        instance.schedules.push_back(schedule_named(name));
+    for (const auto& name : names("recompute", {"none", "selective", "full"}))
+        instance.recomputes.push_back(recompute_named(name));
+    for (const auto& name : names("layouts", {"pp-inner", "dp-inner"}))
+        instance.layouts.push_back(layout_named(name));
+    instance.zeros = values_of<int>(options, "zero").value_or(std::vector<int>{0, 1, 2, 3});
+
+    instance.micro_batches = values_of<std::size_t>(options, "micro_batches");
+    instance.tensor = values_of<std::size_t>(options, "tp");
+    instance.expert = values_of<std::size_t>(options, "ep");
+    instance.context = values_of<std::size_t>(options, "cp");
+    instance.pipeline = values_of<std::size_t>(options, "pp");
+    instance.data = values_of<std::size_t>(options, "dp");
+    instance.sequence_parallel = values_of<bool>(options, "sequence_parallel");
+    if (const auto limit = values_of<std::size_t>(options, "max_devices")) instance.max_devices = limit->front();
+}
+
+Instance read_instance(const Json& case_file) {
+    Instance instance;
+    read_model(case_file.at("model"), instance);
+    read_levels(case_file.at("levels"), instance);
+    const Json& options = case_file.at("options");
+    read_options(options, instance);
+    const Json& device = case_file.at("device");
+    const auto choose = [&](const char* option, const char* key, double otherwise) {
+        if (options.contains(option) && options.at(option).is_number()) return options.at(option).get<double>();
+        return device.value(key, otherwise);
+    };
+    instance.capacity = choose("memory_capacity", "memory_bytes", 0.0);
+    instance.reserve = choose("reserve_bytes", "reserve_bytes", 0.0) +
+                       choose("reserve_fraction", "reserve_fraction", 0.0) * instance.capacity;
+    instance.update_rate = device.at("memory_bandwidth").get<double>() * device.value("memory_efficiency", 1.0);
+    return instance;
+}
+
+// ---------------------------------------------------------------------------------------------------------------------
+// Network
+// ---------------------------------------------------------------------------------------------------------------------
+
+// Number of the group of a level that holds a rank; on level 0 the slot itself.
+std::size_t group_of(const Instance& instance, std::size_t level, std::size_t rank) {
+    return instance.slot_of_rank[rank] / instance.levels[level].group_size;
+}
+
+// Smallest level with a group that holds both ranks.
+std::size_t level_between(const Instance& instance, std::size_t first, std::size_t second) {
+    for (std::size_t level = 1; level < instance.levels.size(); ++level) {
+        if (group_of(instance, level, first) == group_of(instance, level, second)) return level;
+    }
+    throw std::invalid_argument("two slots have no common level");
+}
+
+double point_to_point(const Instance& instance, std::size_t level, double bytes) {
+    if (bytes == 0) return 0;
+    return instance.levels[level].latency + bytes / instance.levels[level].bandwidth;
+}
+
+// Sets of ranks, equally large, that all run the same collective at the same time.
+using Family = std::vector<std::vector<std::size_t>>;
+
+// How a family lies on the levels.
+struct Shape {
+    std::size_t size = 1; // ranks in one set
+    std::size_t top = 0;  // highest level that a set crosses; 0 when sets have one rank
+    // By level: most and fewest children with members in a group that has members; largest share of a set that lies
+    // outside the child group of one of its ranks.
+    std::vector<std::size_t> most, fewest;
+    std::vector<double> outside;
+};
+
+Shape shape_of(const Instance& instance, const Family& family) {
+    Shape shape;
+    const std::size_t count = instance.levels.size();
+    shape.size = family.front().size();
+    shape.most.assign(count, 1);
+    shape.fewest.assign(count, 1);
+    shape.outside.assign(count, 0);
+    if (shape.size == 1) return shape;
+    for (std::size_t level = 1; level < count; ++level) {
+        std::size_t most = 0;
+        std::size_t fewest = std::numeric_limits<std::size_t>::max();
+        std::size_t outside = 0;
+        for (const auto& ranks : family) {
+            std::map<std::size_t, std::set<std::size_t>> children; // group -> child groups that have members
+            std::map<std::size_t, std::size_t> members;            // child group -> members
+            for (const std::size_t rank : ranks) {
+                const std::size_t child = group_of(instance, level - 1, rank);
+                children[group_of(instance, level, rank)].insert(child);
+                ++members[child];
+            }
+            for (const auto& [group, inside] : children) {
+                most = std::max(most, inside.size());
+                fewest = std::min(fewest, inside.size());
+            }
+            for (const auto& [child, inside] : members)
+                outside = std::max(outside, ranks.size() - inside);
+        }
+        shape.most[level] = most;
+        shape.fewest[level] = fewest;
+        shape.outside[level] = real(outside) / real(shape.size);
+        if (most > 1) shape.top = level;
+    }
+    return shape;
+}
+
+double scatter_formula(const Instance& instance, const Shape& shape, double bytes) {
+    double seconds = 0;
+    double carried = bytes;
+    for (std::size_t level = 1; level < instance.levels.size(); ++level) {
+        const double most = real(shape.most[level]);
+        if (shape.most[level] > 1) {
+            seconds += (most - 1) * instance.levels[level].latency +
+                       (most - 1) / most * carried / instance.levels[level].bandwidth;
+        }
+        carried /= real(shape.fewest[level]);
+    }
+    return seconds;
+}
+
+std::size_t ceiling_log2(std::size_t value) {
+    std::size_t exponent = 0;
+    while ((std::size_t{1} << exponent) < value)
+        ++exponent;
+    return exponent;
+}
+
+double collective_formula(const Instance& instance, const Shape& shape, Operation operation, double bytes) {
+    const Level& top = instance.levels[shape.top];
+    const double size = real(shape.size);
+    switch (operation) {
+    case Operation::all_gather:
+    case Operation::reduce_scatter:
+        return scatter_formula(instance, shape, bytes);
+    case Operation::all_reduce: {
+        const double tree = 2 * real(ceiling_log2(shape.size)) * top.latency + 2 * bytes / top.bandwidth;
+        return std::min(2 * scatter_formula(instance, shape, bytes), tree);
+    }
+    case Operation::ring_exchange:
+        return (size - 1) * top.latency + (size - 1) / size * bytes / top.bandwidth;
+    case Operation::all_to_all: {
+        double latencies = 0;
+        double slowest = 0;
+        for (std::size_t level = 1; level < instance.levels.size(); ++level) {
+            if (shape.most[level] > 1) latencies += instance.levels[level].latency * std::log2(real(shape.most[level]));
+            slowest = std::max(slowest, shape.outside[level] * bytes / instance.levels[level].bandwidth);
+        }
+        return latencies + slowest;
+    }
+    }
+    throw std::logic_error("unknown collective");
+}
+
+// Seconds of a collective in which every set moves a full tensor of that many bytes.
+double collective_seconds(const Instance& instance, const Shape& shape, Operation operation, double bytes) {
+    if (shape.size == 1 || bytes == 0) return 0;
+
+    // Measured times of the level that the sets top out at, for the nearest number of ranks.
+    std::size_t listed = 0;  // least number of ranks at or above the sets'
+    std::size_t largest = 0; // largest number of ranks in the table
+    const auto& measured = instance.levels[shape.top].measured;
+    for (const MeasuredPoint& point : measured) {
+        if (point.operation != operation) continue;
+        largest = std::max(largest, point.ranks);
+        if (point.ranks >= shape.size && (listed == 0 || point.ranks < listed)) listed = point.ranks;
+    }
+    if (largest == 0) return collective_formula(instance, shape, operation, bytes);
+
+    const bool too_many_ranks = listed == 0;
+    std::map<double, double> curve; // bytes -> seconds
+    for (const MeasuredPoint& point : measured) {
+        if (point.operation != operation || point.ranks != (too_many_ranks ? largest : listed)) continue;
+        double& seconds = curve[point.bytes];
+        seconds = std::max(seconds, point.seconds);
+    }
+    double running = 0;
+    for (auto& [size, seconds] : curve)
+        seconds = running = std::max(running, seconds);
+
+    const auto scaled_formula = [&](const std::pair<const double, double>& meeting) {
+        return collective_formula(instance, shape, operation, bytes) * meeting.second /
+               collective_formula(instance, shape, operation, meeting.first);
+    };
+    if (too_many_ranks || bytes > curve.rbegin()->first) return scaled_formula(*curve.rbegin());
+    if (bytes < curve.begin()->first) return scaled_formula(*curve.begin());
+    const auto above = curve.lower_bound(bytes);
+    if (above->first == bytes) return above->second;
+    const auto below = std::prev(above);
+    const double position = std::log(bytes / below->first) / std::log(above->first / below->first);
+    return std::exp(std::log(below->second) + position * (std::log(above->second) - std::log(below->second)));
+}
+
+// ---------------------------------------------------------------------------------------------------------------------
+// Placement: where the ranks of every stage are
+// ---------------------------------------------------------------------------------------------------------------------
+
+struct Strategy {
+    std::size_t tp = 1, ep = 1, cp = 1;
+    bool sequence_parallel = false;
+    std::size_t micro_batch = 1;
+    std::vector<const Profile*> profiles; // one per layer
+
+    std::size_t width() const { return tp * ep * cp; }
+    // Bytes that one device moves or keeps of a tensor of so many bytes per sequence.
+    double scaled(double bytes) const {
+        return bytes * real(micro_batch) / real(cp) / (sequence_parallel ? real(tp) : 1.0);
+    }
+};
+
+std::optional<Strategy> strategy_for(const Instance& instance, const StrategyKey& key) {
+    Strategy strategy;
+    std::tie(strategy.tp, strategy.ep, strategy.cp, strategy.sequence_parallel, strategy.micro_batch) = key;
+    for (const Layer& layer : instance.layers) {
+        const auto found = layer.profiles.find(key);
+        if (found == layer.profiles.end()) return std::nullopt;
+        strategy.profiles.push_back(&found->second);
+    }
+    return strategy;
+}
+
+struct Grid {
+    std::size_t replicas = 1, stages = 1, width = 1;
+    Layout layout = Layout::pp_inner;
+    std::size_t stride = 0;
+
+    std::size_t inner() const { return layout == Layout::pp_inner ? stages : replicas; }
+    std::size_t outer() const { return layout == Layout::pp_inner ? replicas : stages; }
+    std::size_t last_rank() const { return (outer() - 1) * stride + inner() * width - 1; }
+    std::size_t rank(std::size_t replica, std::size_t stage, std::size_t inside) const {
+        return layout == Layout::pp_inner ? replica * stride + stage * width + inside
+                                          : stage * stride + replica * width + inside;
+    }
+};
+
+// Strides that a grid may have; its own stride is ignored.
+std::set<std::size_t> strides_of(const Instance& instance, const Grid& grid) {
+    const std::size_t block = grid.inner() * grid.width;
+    if (grid.outer() == 1) return {block};
+    std::set<std::size_t> strides;
+    for (std::size_t level = 0; level + 1 < instance.levels.size(); ++level) {
+        strides.insert(round_up(block, instance.levels[level].group_size));
+    }
+    return strides;
+}
+
+// What the position of a stage in the grid decides, whatever layers it holds.
+struct Position {
+    std::size_t level_in = 0; // worst level to the stage before; 0 for the first stage
+    std::size_t level_out = 0;
+    Shape dense;  // ranks that hold the same slice of parameters outside experts
+    Shape expert; // ranks that hold the same slice of expert parameters
+    // By layer, in seconds per micro-batch.
+    std::vector<double> communication_forward, communication_backward, context_forward;
+};
+
+struct Placement {
+    const Instance& instance;
+    const Strategy& strategy;
+    Grid grid;
+    std::size_t micro_batches = 0;
+    std::vector<Position> positions;
+    double tied_seconds = 0; // all-reduce of the tied embedding's gradient between both ends
+};
+
+// Parameters of the tied embedding that the last stage holds in addition; 0 when nothing is tied.
+double tied_parameters(const Instance& instance, const Strategy& strategy, std::size_t stages) {
+    double parameters = 0;
+    if (!instance.tied_embeddings || stages == 1) return 0;
+    for (std::size_t layer = 0; layer < instance.layers.size(); ++layer) {
+        if (instance.layers[layer].kind != "embedding") continue;
+        parameters += strategy.profiles[layer]->parameters - strategy.profiles[layer]->expert_parameters;
+    }
+    return parameters;
+}
+
+Placement place(const Instance& instance, const Strategy& strategy, const Grid& grid, std::size_t micro_batches) {
+    Placement placement{instance, strategy, grid, micro_batches, {}, 0};
+    const std::size_t tensor = strategy.tp;
+    const std::size_t expert = strategy.ep;
+    const std::size_t context = strategy.cp;
+    const auto inside = [&](std::size_t e, std::size_t c, std::size_t t) { return (e * context + c) * tensor + t; };
+
+    const auto cut_level = [&](std::size_t stage) { // between this stage and the next
+        std::size_t worst = 0;
+        for (std::size_t r = 0; r < grid.replicas; ++r) {
+            for (std::size_t j = 0; j < grid.width; ++j) {
+                worst = std::max(worst, level_between(instance, grid.rank(r, stage, j), grid.rank(r, stage + 1, j)));
+            }
+        }
+        return worst;
+    };
+
+    for (std::size_t stage = 0; stage < grid.stages; ++stage) {
+        Position position;
+        if (stage > 0) position.level_in = placement.positions.back().level_out;
+        if (stage + 1 < grid.stages) position.level_out = cut_level(stage);
+
+        // Each rank of the stage goes into one set of every family, told by the coordinates that the set shares.
+        std::map<std::array<std::size_t, 3>, std::vector<std::size_t>> tensor_sets, expert_sets, context_sets;
+        std::map<std::array<std::size_t, 2>, std::vector<std::size_t>> dense_copies, expert_copies;
+        for (std::size_t r = 0; r < grid.replicas; ++r) {
+            for (std::size_t e = 0; e < expert; ++e) {
+                for (std::size_t c = 0; c < context; ++c) {
+                    for (std::size_t t = 0; t < tensor; ++t) {
+                        const std::size_t rank = grid.rank(r, stage, inside(e, c, t));
+                        tensor_sets[{r, e, c}].push_back(rank);
+                        expert_sets[{r, c, t}].push_back(rank);
+                        context_sets[{r, e, t}].push_back(rank);
+                        dense_copies[{0, t}].push_back(rank);
+                        expert_copies[{e, t}].push_back(rank);
+                    }
+                }
+            }
+        }
+        const auto shape = [&](const auto& sets) {
+            Family family;
+            for (const auto& [shared, ranks] : sets)
+                family.push_back(ranks);
+            return shape_of(instance, family);
+        };
+        const Shape tensor_shape = shape(tensor_sets);
+        const Shape expert_shape = shape(expert_sets);
+        const Shape context_shape = shape(context_sets);
+        position.dense = shape(dense_copies);
+        position.expert = shape(expert_copies);
+
+        for (const Profile* profile : strategy.profiles) {
+            double forward = 0;
+            double backward = 0;
+            double context_forward = 0;
+            for (const Collective& collective : profile->collectives) {
+                const Shape& used = collective.axis == Axis::tensor   ? tensor_shape
+                                    : collective.axis == Axis::expert ? expert_shape
+                                                                      : context_shape;
+                const double seconds =
+                    collective.count * collective_seconds(instance, used, collective.operation, collective.bytes);
+                (collective.forward ? forward : backward) += seconds;
+                if (collective.forward && collective.axis == Axis::context) context_forward += seconds;
+            }
+            position.communication_forward.push_back(forward);
+            position.communication_backward.push_back(backward);
+            position.context_forward.push_back(context_forward);
+        }
+        placement.positions.push_back(std::move(position));
+    }
+
+    const double tied = tied_parameters(instance, strategy, grid.stages);
+    if (tied > 0) {
+        Family pairs;
+        for (std::size_t r = 0; r < grid.replicas; ++r) {
+            for (std::size_t j = 0; j < grid.width; ++j) {
+                pairs.push_back({grid.rank(r, 0, j), grid.rank(r, grid.stages - 1, j)});
+            }
+        }
+        placement.tied_seconds = collective_seconds(instance, shape_of(instance, pairs), Operation::all_reduce,
+                                                    tied * instance.gradient_bytes);
+    }
+    return placement;
+}
+
+// ---------------------------------------------------------------------------------------------------------------------
+// One stage
+// ---------------------------------------------------------------------------------------------------------------------
+
+// A set of layers as bits.
+using LayerSet = std::uint64_t;
+
+bool has(LayerSet set, std::size_t layer) {
+    return (set >> layer & 1U) != 0;
+}
+
+// Bytes (one sequence, unsplit) that cross into a set of layers: the largest crossing edge of each producer outside.
+double crossing_bytes(const Instance& instance, LayerSet downstream) {
+    std::map<std::size_t, double> by_producer;
+    for (const Edge& edge : instance.edges) {
+        if (has(downstream, edge.from) || !has(downstream, edge.to)) continue;
+        double& largest = by_producer[edge.from];
+        largest = std::max(largest, edge.bytes);
+    }
+    double bytes = 0;
+    for (const auto& [producer, largest] : by_producer)
+        bytes += largest;
+    return bytes;
+}
+
+struct StagePrice {
+    double forward = 0, backward = 0; // seconds per micro-batch
+    double sync = 0, update = 0;      // seconds per step
+    MemoryParts memory;
+    Recompute recompute = Recompute::none;
+    int zero = 0;
+};
+
+// `from_here`: layers of this stage and all later ones; `after`: layers of the later stages.
+StagePrice price_stage(const Placement& placement, std::size_t stage, LayerSet from_here, LayerSet after,
+                       double bytes_in, double bytes_out, Recompute recompute, int zero, Schedule schedule) {
+    const Instance& instance = placement.instance;
+    const Strategy& strategy = placement.strategy;
+    const Position& position = placement.positions[stage];
+    const bool last = stage + 1 == placement.grid.stages;
+    const LayerSet own = from_here & ~after;
+
+    double forward_compute = 0;
+    double backward_compute = 0;
+    double selective_compute = 0;
+    double communication_forward = 0;
+    double communication_backward = 0;
+    double context_forward = 0;
+    double dense_parameters = 0;
+    double expert_parameters = 0;
+    double largest_layer = 0; // parameters
+    double activations = 0;
+    double selective_activations = 0;
+    double largest_activations = 0;
+    for (std::size_t layer = 0; layer < instance.layers.size(); ++layer) {
+        if (!has(own, layer)) continue;
+        const Profile& profile = *strategy.profiles[layer];
+        forward_compute += profile.forward_seconds;
+        backward_compute += profile.backward_seconds;
+        selective_compute += profile.selective_seconds;
+        communication_forward += position.communication_forward[layer];
+        communication_backward += position.communication_backward[layer];
+        context_forward += position.context_forward[layer];
+        dense_parameters += profile.parameters - profile.expert_parameters;
+        expert_parameters += profile.expert_parameters;
+        largest_layer = std::max(largest_layer, profile.parameters);
+        activations += profile.activation_bytes;
+        selective_activations += profile.selective_bytes;
+        largest_activations = std::max(largest_activations, profile.activation_bytes);
+    }
+    double inputs = 0; // all tensors that enter a layer of the stage
+    for (const Edge& edge : instance.edges) {
+        if (has(own, edge.to)) inputs += strategy.scaled(edge.bytes);
+    }
+    if (last) {
+        const double tied = tied_parameters(instance, strategy, placement.grid.stages);
+        dense_parameters += tied;
+        largest_layer = std::max(largest_layer, tied);
+    }
+
+    StagePrice price;
+    price.recompute = recompute;
+    price.zero = zero;
+
+    // Both parameter groups run their collectives one after the other.
+    const auto over_copies = [&](Operation operation, double bytes_per_parameter) {
+        return collective_seconds(instance, position.dense, operation, dense_parameters * bytes_per_parameter) +
+               collective_seconds(instance, position.expert, operation, expert_parameters * bytes_per_parameter);
+    };
+
+    // Time of one micro-batch.
+    const double receive = stage == 0 ? 0 : point_to_point(instance, position.level_in, bytes_in);
+    const double send_back = last ? 0 : point_to_point(instance, position.level_out, bytes_out);
+    price.forward = receive + forward_compute + communication_forward;
+    double before_backward = send_back;
+    if (recompute == Recompute::selective) {
+        before_backward = std::max(send_back, selective_compute + context_forward);
+    } else if (recompute == Recompute::full || recompute == Recompute::stage) {
+        before_backward = std::max(send_back, forward_compute + communication_forward);
+    }
+    price.backward = before_backward + backward_compute + communication_backward;
+    const double exposed_zero = 1 - instance.overlap_zero;
+    if (zero >= 2) {
+        price.backward += exposed_zero * over_copies(Operation::reduce_scatter, instance.gradient_bytes);
+    }
+    if (zero == 3) {
+        const double gather = exposed_zero * over_copies(Operation::all_gather, instance.weight_bytes);
+        price.forward += gather;
+        price.backward += gather;
+    }
+
+    // Time once per step.
+    if (zero == 0) {
+        price.sync = over_copies(Operation::all_reduce, instance.gradient_bytes);
+    } else if (zero == 1) {
+        price.sync = over_copies(Operation::reduce_scatter, instance.gradient_bytes) +
+                     over_copies(Operation::all_gather, instance.weight_bytes);
+    } else if (zero == 2) {
+        price.sync = over_copies(Operation::all_gather, instance.weight_bytes);
+    }
+    price.sync *= 1 - instance.overlap_dp;
+    if (stage == 0 || last) price.sync += placement.tied_seconds;
+
+    // Parameters of which this rank keeps one share when `split`.
+    const double dense_copies = real(position.dense.size);
+    const double expert_copies = real(position.expert.size);
+    const auto kept = [&](bool split) {
+        return split ? dense_parameters / dense_copies + expert_parameters / expert_copies
+                     : dense_parameters + expert_parameters;
+    };
+    price.update = kept(zero >= 1) * (2 * instance.optimizer_bytes + instance.gradient_bytes + instance.weight_bytes) /
+                   instance.update_rate;
+
+    // Memory.
+    const std::size_t in_flight = schedule == Schedule::gpipe
+                                      ? placement.micro_batches
+                                      : std::min(placement.micro_batches, placement.grid.stages - stage);
+    const double flights = real(in_flight);
+    MemoryParts& memory = price.memory;
+    memory.weights = kept(zero == 3) * instance.weight_bytes;
+    memory.gradients = kept(zero >= 2) * instance.gradient_bytes;
+    memory.optimizer = kept(zero >= 1) * instance.optimizer_bytes;
+    if (placement.grid.replicas * strategy.ep * strategy.cp > 1) {
+        if (zero == 3) memory.working += 2 * largest_layer * instance.weight_bytes;
+        if (zero >= 2) memory.working += largest_layer * instance.gradient_bytes;
+    }
+    switch (recompute) {
+    case Recompute::none:
+        memory.activations = flights * activations;
+        break;
+    case Recompute::selective:
+        memory.activations = flights * selective_activations;
+        break;
+    case Recompute::full:
+        memory.activations = flights * inputs + largest_activations;
+        break;
+    case Recompute::stage:
+        memory.activations = (flights - 1) * (stage == 0 ? 0 : bytes_in) + activations;
+        break;
+    }
+    if (last && !instance.fused_loss && instance.vocabulary > 0 && instance.sequence_length > 0) {
+        const double block = 128 * real(strategy.tp);
+        const double padded = std::ceil(instance.vocabulary / block) * block;
+        memory.logits = flights * 6 * real(strategy.micro_batch) * (instance.sequence_length / real(strategy.cp)) *
+                        padded / real(strategy.tp);
+    }
+    memory.reserve = instance.reserve;
+    return price;
+}
+
+// ---------------------------------------------------------------------------------------------------------------------
+// A whole step
+// ---------------------------------------------------------------------------------------------------------------------
+
+// Sums and maxima over stages. All start at 0 and only grow, and so does every step time made from them.
+struct Tally {
+    double sum_forward = 0, sum_backward = 0;
+    double max_forward = 0, max_backward = 0, max_load = 0;
+    double max_sync = 0, max_update = 0;
+    double first_sync = 0;
+
+    void add(const StagePrice& stage, bool first) {
+        sum_forward += stage.forward;
+        sum_backward += stage.backward;
+        max_forward = std::max(max_forward, stage.forward);
+        max_backward = std::max(max_backward, stage.backward);
+        max_load = std::max(max_load, stage.forward + stage.backward);
+        max_sync = std::max(max_sync, stage.sync);
+        max_update = std::max(max_update, stage.update);
+        if (first) first_sync = stage.sync;
+    }
+};
+
+double pipeline_seconds(const Placement& placement, const Tally& tally, Schedule schedule) {
+    const double repeats = real(placement.micro_batches) - 1;
+    if (placement.instance.paper_objective) return (repeats + real(placement.grid.stages)) * tally.max_load;
+    if (schedule == Schedule::gpipe) {
+        return tally.sum_forward + repeats * tally.max_forward + tally.sum_backward + repeats * tally.max_backward;
+    }
+    return tally.sum_forward + tally.sum_backward + repeats * tally.max_load;
+}
+
+double step_seconds(const Placement& placement, const Tally& tally, Schedule schedule) {
+    const double pipeline = pipeline_seconds(placement, tally, schedule);
+    if (placement.instance.paper_objective) return pipeline + tally.first_sync;
+    return pipeline + tally.max_sync + tally.max_update;
+}
+
+// Micro-batches per replica; nothing when the global batch cannot be split that way.
+std::optional<std::size_t> micro_batches_for(const Instance& instance, const Strategy& strategy, std::size_t replicas) {
+    const std::size_t at_once = strategy.micro_batch * strategy.ep * replicas;
+    if (instance.round_up_micro_batches) return (instance.global_batch + at_once - 1) / at_once;
+    if (instance.global_batch % at_once != 0 || instance.global_batch < at_once) return std::nullopt;
+    return instance.global_batch / at_once;
+}
+
+LayerSet all_layers(const Instance& instance) {
+    if (instance.layers.size() > 20) throw std::invalid_argument("too many layers for exhaustive search");
+    return (LayerSet{1} << instance.layers.size()) - 1;
+}
+
+// Whether every consumer of a layer of the set is in the set.
+bool closed_under_successors(const Instance& instance, LayerSet set) {
+    return std::none_of(instance.edges.begin(), instance.edges.end(),
+                        [&](const Edge& edge) { return has(set, edge.from) && !has(set, edge.to); });
+}
+
+bool strategy_permitted(const Instance& instance, const StrategyKey& key) {
+    const auto& [tp, ep, cp, sequence_parallel, micro_batch] = key;
+    return permits(instance.tensor, tp) && permits(instance.expert, ep) && permits(instance.context, cp) &&
+           permits(instance.sequence_parallel, sequence_parallel) && permits(instance.micro_batches, micro_batch);
+}
+
+bool grid_permitted(const Instance& instance, const Strategy& strategy, const Grid& grid) {
+    return permits(instance.pipeline, grid.stages) && permits(instance.data, grid.replicas * strategy.ep) &&
+           (!instance.max_devices || grid.stages * grid.width * grid.replicas <= *instance.max_devices);
+}
+
+// Why the options exclude a plan; empty when they allow it.
+std::string outside_plan_space(const Instance& instance, const PlanSpec& plan, const Strategy& strategy,
+                               const Grid& grid) {
+    if (!strategy_permitted(instance, {plan.tp, plan.ep, plan.cp, plan.sequence_parallel, plan.micro_batch}))
+        return "strategy not allowed";
+    if (!grid_permitted(instance, strategy, grid)) return "number of stages, replicas or devices not allowed";
+    if (!holds(instance.layouts, plan.layout)) return "layout not allowed";
+    if (!holds(instance.schedules, plan.schedule)) return "schedule not allowed";
+    if (!strides_of(instance, grid).contains(plan.stride)) return "stride not allowed";
+    for (const Recompute recompute : plan.recompute) {
+        if (!holds(instance.recomputes, recompute)) return "recomputation not allowed";
+    }
+    for (const int zero : plan.zero) {
+        if (!holds(instance.zeros, zero)) return "ZeRO stage not allowed";
+        if (instance.zero_uniform && zero != plan.zero.front()) return "ZeRO stages differ";
+    }
+    return {};
+}
+
+Priced price_plan(const Instance& instance, const PlanSpec& plan) {
+    Priced priced;
+    const auto refuse = [&](const char* reason) {
+        priced.reason = reason;
+        return priced;
+    };
+    const std::size_t stages = plan.stages.size();
+    const auto strategy = strategy_for(instance, {plan.tp, plan.ep, plan.cp, plan.sequence_parallel, plan.micro_batch});
+    if (!strategy) return refuse("a layer has no profile for this strategy and micro-batch");
+    if (stages == 0 || plan.recompute.size() != stages || plan.zero.size() != stages || plan.replicas == 0)
+        return refuse("incomplete plan");
+    const auto micro_batches = micro_batches_for(instance, *strategy, plan.replicas);
+    if (!micro_batches) return refuse("the global batch does not split into whole micro-batches");
+    const Grid grid{plan.replicas, stages, strategy->width(), plan.layout, plan.stride};
+    if (grid.last_rank() >= instance.ranks()) return refuse("more ranks than devices");
+    if (grid.outer() > 1 && grid.stride < grid.inner() * grid.width) return refuse("blocks of ranks overlap");
+
+    std::vector<LayerSet> from_here(stages + 1, 0); // layers of a stage and all later ones
+    for (std::size_t stage = stages; stage-- > 0;) {
+        LayerSet own = 0;
+        for (const std::size_t layer : plan.stages[stage]) {
+            if (layer >= instance.layers.size() || has(own | from_here[stage + 1], layer))
+                return refuse("a layer is unknown or placed twice");
+            own |= LayerSet{1} << layer;
+        }
+        if (own == 0) return refuse("empty stage");
+        from_here[stage] = own | from_here[stage + 1];
+        if (!closed_under_successors(instance, from_here[stage])) return refuse("a tensor flows backwards");
+    }
+    if (from_here[0] != all_layers(instance)) return refuse("a layer is not placed");
+
+    const Placement placement = place(instance, *strategy, grid, *micro_batches);
+    priced.computable = true;
+    priced.reason = outside_plan_space(instance, plan, *strategy, grid);
+    priced.in_plan_space = priced.reason.empty();
+    priced.micro_batches = *micro_batches;
+    priced.capacity = instance.capacity;
+    priced.fits = true;
+    Tally tally;
+    for (std::size_t stage = 0; stage < stages; ++stage) {
+        const double bytes_in = strategy->scaled(crossing_bytes(instance, from_here[stage]));
+        const double bytes_out = strategy->scaled(crossing_bytes(instance, from_here[stage + 1]));
+        const StagePrice price = price_stage(placement, stage, from_here[stage], from_here[stage + 1], bytes_in,
+                                             bytes_out, plan.recompute[stage], plan.zero[stage], plan.schedule);
+        tally.add(price, stage == 0);
+        priced.forward.push_back(price.forward);
+        priced.backward.push_back(price.backward);
+        priced.loads.push_back(price.forward + price.backward);
+        priced.sync.push_back(price.sync);
+        priced.update.push_back(price.update);
+        priced.parts.push_back(price.memory);
+        priced.memory.push_back(price.memory.total());
+        if (stage + 1 < stages) priced.level_out.push_back(placement.positions[stage].level_out);
+        if (price.memory.total() > instance.capacity) {
+            priced.fits = false;
+            if (priced.reason.empty()) priced.reason = "stage " + std::to_string(stage) + " needs too much memory";
+        }
+    }
+    priced.pipeline_seconds = pipeline_seconds(placement, tally, plan.schedule);
+    priced.step_seconds = step_seconds(placement, tally, plan.schedule);
+    return priced;
+}
+
+// ---------------------------------------------------------------------------------------------------------------------
+// Exhaustive search
+// ---------------------------------------------------------------------------------------------------------------------
+
+// All closed sets of layers with the bytes that cross into them.
+struct Cuts {
+    std::vector<LayerSet> sets;
+    std::map<LayerSet, double> bytes; // one sequence, unsplit
+};
+
+Cuts cuts_of(const Instance& instance) {
+    Cuts cuts;
+    for (LayerSet set = 0; set <= all_layers(instance); ++set) {
+        if (!closed_under_successors(instance, set)) continue;
+        cuts.sets.push_back(set);
+        cuts.bytes[set] = crossing_bytes(instance, set);
+    }
+    return cuts;
+}
+
+class Search {
+public:
+    Search(const Instance& instance, Thoroughness thoroughness)
+        : instance_(instance), thoroughness_(thoroughness), cuts_(cuts_of(instance)) {}
+
+    Best run() {
+        if (instance_.layers.empty()) return best_;
+        for (const auto& [key, profile] : instance_.layers.front().profiles) {
+            if (!strategy_permitted(instance_, key)) continue;
+            if (const auto strategy = strategy_for(instance_, key)) try_strategy(*strategy);
+        }
+        if (best_.feasible) {
+            best_.priced = price_plan(instance_, best_.plan);
+            const double difference = std::abs(best_.priced.step_seconds - best_.step_seconds);
+            if (!best_.priced.fits || !best_.priced.in_plan_space || difference > 1e-12 * best_.step_seconds)
+                throw std::logic_error("the best plan does not reproduce its price: " + best_.priced.reason);
+        }
+        return best_;
+    }
+
+private:
+    void try_strategy(const Strategy& strategy) {
+        const std::size_t width = strategy.width();
+        for (std::size_t stages = 1; stages <= instance_.layers.size(); ++stages) {
+            for (std::size_t replicas = 1; replicas * stages * width <= instance_.ranks(); ++replicas) {
+                const auto micro_batches = micro_batches_for(instance_, strategy, replicas);
+                if (!micro_batches) continue;
+                for (const Layout layout : instance_.layouts) {
+                    Grid grid{replicas, stages, width, layout, 0};
+                    if (!grid_permitted(instance_, strategy, grid)) continue;
+                    for (const std::size_t stride : strides_of(instance_, grid)) {
+                        grid.stride = stride;
+                        if (grid.last_rank() >= instance_.ranks()) continue;
+                        ++best_.placements;
+                        try_placement(place(instance_, strategy, grid, *micro_batches));
+                    }
+                }
+            }
+        }
+    }
+
+    void try_placement(const Placement& placement) {
+        for (const Schedule schedule : instance_.schedules) {
+            if (!instance_.zero_uniform) {
+                try_zeros(placement, schedule, instance_.zeros);
+                continue;
+            }
+            for (const int zero : instance_.zeros)
+                try_zeros(placement, schedule, {zero});
+        }
+    }
+
+    void try_zeros(const Placement& placement, Schedule schedule, const std::vector<int>& zeros) {
+        choices_.assign(placement.grid.stages, {});
+        chosen_.assign(placement.grid.stages, nullptr);
+        starts_.assign(placement.grid.stages, 0);
+        extend(placement, schedule, zeros, placement.grid.stages, 0, Tally{});
+    }
+
+    // The ways to run one stage with these layers that fit into memory.
+    const std::vector<StagePrice>& choices(const Placement& placement, Schedule schedule, const std::vector<int>& zeros,
+                                           std::size_t stage, LayerSet from_here, LayerSet after) {
+        const auto [entry, is_new] = choices_[stage].try_emplace({from_here, after});
+        std::vector<StagePrice>& fitting = entry->second;
+        if (!is_new) return fitting;
+        const double bytes_in = placement.strategy.scaled(cuts_.bytes.at(from_here));
+        const double bytes_out = placement.strategy.scaled(cuts_.bytes.at(after));
+        for (const int zero : zeros) {
+            for (const Recompute recompute : instance_.recomputes) {
+                const StagePrice price =
+                    price_stage(placement, stage, from_here, after, bytes_in, bytes_out, recompute, zero, schedule);
+                if (price.memory.total() > instance_.capacity) continue;
+                if (thoroughness_ == Thoroughness::shortcuts) {
+                    // A choice that is nowhere better than another one can be left out: no step time falls when one of
+                    // the four numbers grows.
+                    const auto no_better = [](const StagePrice& left, const StagePrice& right) {
+                        return left.forward >= right.forward && left.backward >= right.backward &&
+                               left.sync >= right.sync && left.update >= right.update;
+                    };
+                    if (std::any_of(fitting.begin(), fitting.end(),
+                                    [&](const StagePrice& other) { return no_better(price, other); }))
+                        continue;
+                    std::erase_if(fitting, [&](const StagePrice& other) { return no_better(other, price); });
+                }
+                fitting.push_back(price);
+            }
+        }
+        return fitting;
+    }
+
+    // Places the stage in front of `position`, given the layers and the tally of all stages from `position` on.
+    void extend(const Placement& placement, Schedule schedule, const std::vector<int>& zeros, std::size_t position,
+                LayerSet after, const Tally& tally) {
+        if (thoroughness_ == Thoroughness::shortcuts && best_.feasible &&
+            step_seconds(placement, tally, schedule) >= best_.step_seconds)
+            return;
+        if (position == 0) {
+            ++best_.plans;
+            const double seconds = step_seconds(placement, tally, schedule);
+            if (!best_.feasible || seconds < best_.step_seconds) remember(placement, schedule, seconds);
+            return;
+        }
+        const std::size_t stage = position - 1;
+        for (const LayerSet from_here : cuts_.sets) {
+            if (from_here == after || (from_here & after) != after) continue;
+            if ((from_here == cuts_.sets.back()) != (stage == 0)) continue; // the first stage takes all that is left
+            starts_[stage] = from_here;
+            for (const StagePrice& price : choices(placement, schedule, zeros, stage, from_here, after)) {
+                chosen_[stage] = &price;
+                starts_[stage] = from_here;
+                Tally longer = tally;
+                longer.add(price, stage == 0);
+                extend(placement, schedule, zeros, stage, from_here, longer);
+            }
+        }
+    }
+
+    void remember(const Placement& placement, Schedule schedule, double seconds) {
+        best_.feasible = true;
+        best_.step_seconds = seconds;
+        PlanSpec& plan = best_.plan;
+        plan.tp = placement.strategy.tp;
+        plan.ep = placement.strategy.ep;
+        plan.cp = placement.strategy.cp;
+        plan.sequence_parallel = placement.strategy.sequence_parallel;
+        plan.micro_batch = placement.strategy.micro_batch;
+        plan.layout = placement.grid.layout;
+        plan.stride = placement.grid.stride;
+        plan.replicas = placement.grid.replicas;
+        plan.schedule = schedule;
+        plan.stages.assign(placement.grid.stages, {});
+        plan.recompute.clear();
+        plan.zero.clear();
+        for (std::size_t stage = 0; stage < placement.grid.stages; ++stage) {
+            const LayerSet after = stage + 1 < placement.grid.stages ? starts_[stage + 1] : 0;
+            for (std::size_t layer = 0; layer < instance_.layers.size(); ++layer) {
+                if (has(starts_[stage] & ~after, layer)) plan.stages[stage].push_back(layer);
+            }
+            plan.recompute.push_back(chosen_[stage]->recompute);
+            plan.zero.push_back(chosen_[stage]->zero);
+        }
+    }
+
+    const Instance& instance_;
+    Thoroughness thoroughness_;
+    Cuts cuts_;
+    Best best_;
+    // Of the placement, schedule and ZeRO stages at hand, by stage.
+    std::vector<std::map<std::pair<LayerSet, LayerSet>, std::vector<StagePrice>>> choices_;
+    std::vector<const StagePrice*> chosen_;
+    std::vector<LayerSet> starts_;
+};
+
+} // namespace
+
+std::string text(Layout layout) {
+    return layout == Layout::pp_inner ? "pp-inner" : "dp-inner";
+}
+
+std::string text(Schedule schedule) {
+    return schedule == Schedule::gpipe ? "gpipe" : "1f1b";
+}
+
+std::string text(Recompute recompute) {
+    switch (recompute) {
+    case Recompute::none:
+        return "none";
+    case Recompute::selective:
+        return "selective";
+    case Recompute::full:
+        return "full";
+    case Recompute::stage:
+        return "stage";
+    }
+    throw std::logic_error("unknown recomputation");
+}
+
+double MemoryParts::total() const {
+    return weights + gradients + optimizer + working + activations + logits + reserve;
+}
+
+Priced price(const nlohmann::json& case_file, const PlanSpec& plan) {
+    return price_plan(read_instance(case_file), plan);
+}
+
+Best best(const nlohmann::json& case_file, Thoroughness thoroughness) {
+    const Instance instance = read_instance(case_file);
+    return Search(instance, thoroughness).run();
+}
+
+PlanSpec expected_plan(const nlohmann::json& case_file) {
+    const Json& expected = case_file.at("expected");
+    std::map<std::string, std::size_t> index_of;
+    for (const Json& layer : case_file.at("model").at("layers"))
+        index_of.emplace(layer.at("id").get<std::string>(), index_of.size());
+    PlanSpec plan;
+    const Json& strategy = expected.at("strategy");
+    plan.tp = strategy.at("tp").get<std::size_t>();
+    plan.ep = strategy.at("ep").get<std::size_t>();
+    plan.cp = strategy.at("cp").get<std::size_t>();
+    plan.sequence_parallel = strategy.at("sequence_parallel").get<bool>();
+    plan.micro_batch = strategy.at("micro_batch").get<std::size_t>();
+    plan.layout = layout_named(expected.at("layout").get<std::string>());
+    plan.stride = expected.at("stride").get<std::size_t>();
+    plan.replicas = expected.at("replicas").get<std::size_t>();
+    plan.schedule = schedule_named(expected.at("schedule").get<std::string>());
+    for (const Json& ids : expected.at("stages")) {
+        std::vector<std::size_t> layers;
+        for (const Json& id : ids)
+            layers.push_back(index_of.at(id.get<std::string>()));
+        plan.stages.push_back(std::move(layers));
+    }
+    for (const Json& name : expected.at("recompute"))
+        plan.recompute.push_back(recompute_named(name.get<std::string>()));
+    plan.zero = expected.at("zero").get<std::vector<int>>();
+    return plan;
+}
+
+std::string describe(const PlanSpec& plan) {
+    std::ostringstream line;
+    line << "tp" << plan.tp << " ep" << plan.ep << " cp" << plan.cp << (plan.sequence_parallel ? " sp" : "") << " mb"
+         << plan.micro_batch << " replicas " << plan.replicas << ' ' << text(plan.layout) << " stride " << plan.stride
+         << ' ' << text(plan.schedule) << " stages";
+    for (std::size_t stage = 0; stage < plan.stages.size(); ++stage) {
+        line << (stage == 0 ? " " : " | ");
+        for (const std::size_t layer : plan.stages[stage])
+            line << layer << ' ';
+        line << text(plan.recompute[stage]) << " z" << plan.zero[stage];
+    }
+    return line.str();
+}
+
+} // namespace nest::oracle

@@ -1,0 +1,121 @@
+// SPDX-FileCopyrightText: 2026 The NEST Planner authors
+// SPDX-License-Identifier: MIT
+
+/// \file
+/// A second, independent evaluator of training plans and a plain exhaustive search over them.
+///
+/// Nothing here shares code with the planner. The evaluator lists the actual ranks of every group and applies each
+/// definition literally; the search enumerates every plan. Both are meant for instances of a handful of layers and
+/// devices: the tests compare the planner with them.
+///
+/// Units everywhere: seconds, bytes, bytes per second; counts are plain integers.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include <nlohmann/json.hpp>
+
+namespace nest::oracle {
+
+/// Which of the two outer coordinates of the rank grid has neighbouring ranks.
+enum class Layout {
+    pp_inner, ///< the stages of one replica are neighbours
+    dp_inner  ///< the replicas of one stage are neighbours
+};
+
+/// Order in which a pipeline works on its micro-batches.
+enum class Schedule { gpipe, one_forward_one_backward };
+
+/// What a stage throws away after the forward pass and computes again before the backward pass.
+enum class Recompute { none, selective, full, stage };
+
+/// The names used in files: "pp-inner", "1f1b", "selective", ...
+[[nodiscard]] std::string text(Layout layout);
+[[nodiscard]] std::string text(Schedule schedule);
+[[nodiscard]] std::string text(Recompute recompute);
+
+/// Everything that a plan decides.
+struct PlanSpec {
+    std::size_t tp = 1;             ///< tensor-parallel ranks
+    std::size_t ep = 1;             ///< expert-parallel ranks
+    std::size_t cp = 1;             ///< context-parallel ranks
+    bool sequence_parallel = false; ///< sequence parallelism inside the tensor-parallel group
+    std::size_t micro_batch = 1;    ///< sequences per micro-batch
+    Layout layout = Layout::pp_inner;
+    std::size_t stride = 0;                       ///< ranks from one block of the outer coordinate to the next
+    std::size_t replicas = 1;                     ///< copies d of the whole pipeline
+    std::vector<std::vector<std::size_t>> stages; ///< layer indices (position in the file), first stage first
+    std::vector<Recompute> recompute;             ///< one per stage
+    std::vector<int> zero;                        ///< ZeRO stage 0..3, one per pipeline stage
+    Schedule schedule = Schedule::one_forward_one_backward;
+};
+
+/// Memory of one device of a stage, in bytes, by purpose.
+struct MemoryParts {
+    double weights = 0;
+    double gradients = 0;
+    double optimizer = 0;
+    double working = 0;     ///< gathered weights and whole gradients of the largest layer under ZeRO 2 and 3
+    double activations = 0; ///< all micro-batches in flight
+    double logits = 0;
+    double reserve = 0;
+
+    [[nodiscard]] double total() const;
+};
+
+/// The price of a plan. Vectors hold one entry per stage, first stage first.
+struct Priced {
+    bool computable =
+        false; ///< false: the plan is no plan for this model and network (see reason); nothing else is set
+    bool in_plan_space = false; ///< the options allow the plan
+    bool fits = false;          ///< computable, and no stage needs more memory than a device has
+    std::string reason;         ///< why the plan is not computable, not in the plan space or does not fit; else empty
+    double step_seconds = 0;
+    double pipeline_seconds = 0;        ///< step without gradient synchronisation and parameter update
+    std::size_t micro_batches = 0;      ///< per replica and step
+    double capacity = 0;                ///< bytes of one device
+    std::vector<double> loads;          ///< seconds per micro-batch, forward plus backward
+    std::vector<double> forward;        ///< seconds per micro-batch
+    std::vector<double> backward;       ///< seconds per micro-batch, recomputation included
+    std::vector<double> memory;         ///< bytes of one device
+    std::vector<MemoryParts> parts;     ///< the same, by purpose
+    std::vector<double> sync;           ///< seconds per step
+    std::vector<double> update;         ///< seconds per step
+    std::vector<std::size_t> level_out; ///< level crossed to the next stage; one entry fewer than stages
+};
+
+/// Prices one plan on the model, levels, device and options of a case.
+[[nodiscard]] Priced price(const nlohmann::json& case_file, const PlanSpec& plan);
+
+/// Outcome of the exhaustive search.
+struct Best {
+    bool feasible = false;
+    double step_seconds = 0;      ///< least over all plans that fit
+    PlanSpec plan;                ///< one plan that reaches it
+    Priced priced;                ///< its price
+    std::uint64_t placements = 0; ///< combinations of strategy, micro-batch, replicas, stages, layout and stride
+    std::uint64_t plans = 0;      ///< complete plans compared
+};
+
+/// How the search may save work. Neither choice can change the least step time.
+enum class Thoroughness {
+    shortcuts, ///< leaves out dominated choices of a stage and beginnings that already cost as much as the best plan
+    everything ///< compares literally every plan; only for very small instances
+};
+
+/// Finds the least step time by enumerating every plan that the options of a case allow.
+[[nodiscard]] Best best(const nlohmann::json& case_file, Thoroughness thoroughness = Thoroughness::shortcuts);
+
+/// A random small case (model, levels, device, options), the same for a seed on every platform.
+[[nodiscard]] nlohmann::json random_case(std::uint64_t seed);
+
+/// Reads the plan from the "expected" block of a case.
+[[nodiscard]] PlanSpec expected_plan(const nlohmann::json& case_file);
+
+/// One line that describes a plan, for messages.
+[[nodiscard]] std::string describe(const PlanSpec& plan);
+
+} // namespace nest::oracle
