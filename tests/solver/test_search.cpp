@@ -1,0 +1,297 @@
+// SPDX-FileCopyrightText: 2026 The NEST Planner authors
+// SPDX-License-Identifier: MIT
+#include "io/files.h"
+#include "oracle.h"
+#include "search/solve.h"
+
+#include <QDir>
+#include <QTest>
+#include <cmath>
+
+using namespace nest;
+
+namespace {
+
+bool close(double a, double b) {
+    return std::abs(a - b) <= 1e-9 * std::max({std::abs(a), std::abs(b), 1e-300});
+}
+
+Problem problem_of(const nlohmann::json& json, const std::string& name) {
+    Result<Problem> problem = io::case_from_json(json, name);
+    if (!problem) qFatal("%s", describe(problem.fault()).c_str());
+    return *problem;
+}
+
+SolveResult solved(const Problem& problem, int threads = 1, int top_k = 1) {
+    SolveControl control;
+    control.threads = threads;
+    control.top_k = top_k;
+    return solve(problem, control);
+}
+
+/// The same plan in the oracle's words.
+oracle::PlanSpec spec_of(const Plan& plan) {
+    oracle::PlanSpec spec;
+    spec.tp = static_cast<std::size_t>(plan.strategy.tp);
+    spec.ep = static_cast<std::size_t>(plan.strategy.ep);
+    spec.cp = static_cast<std::size_t>(plan.strategy.cp);
+    spec.sequence_parallel = plan.strategy.sequence_parallel;
+    spec.micro_batch = static_cast<std::size_t>(plan.micro_batch);
+    spec.layout = plan.layout == LayoutKind::pp_inner ? oracle::Layout::pp_inner : oracle::Layout::dp_inner;
+    spec.stride = static_cast<std::size_t>(plan.stride);
+    spec.replicas = static_cast<std::size_t>(plan.replicas);
+    spec.schedule =
+        plan.schedule == ScheduleKind::gpipe ? oracle::Schedule::gpipe : oracle::Schedule::one_forward_one_backward;
+    for (const StagePlan& stage : plan.stages) {
+        spec.stages.emplace_back(stage.layers.begin(), stage.layers.end());
+        spec.recompute.push_back(static_cast<oracle::Recompute>(static_cast<int>(stage.recompute)));
+        spec.zero.push_back(stage.zero);
+    }
+    return spec;
+}
+
+/// The other way round.
+Plan plan_of(const oracle::PlanSpec& spec) {
+    Plan plan;
+    plan.strategy = {static_cast<std::int64_t>(spec.tp), static_cast<std::int64_t>(spec.ep),
+                     static_cast<std::int64_t>(spec.cp), spec.sequence_parallel};
+    plan.micro_batch = static_cast<std::int64_t>(spec.micro_batch);
+    plan.layout = spec.layout == oracle::Layout::pp_inner ? LayoutKind::pp_inner : LayoutKind::dp_inner;
+    plan.stride = static_cast<std::int64_t>(spec.stride);
+    plan.replicas = static_cast<std::int64_t>(spec.replicas);
+    plan.schedule = spec.schedule == oracle::Schedule::gpipe ? ScheduleKind::gpipe : ScheduleKind::one_f_one_b;
+    for (std::size_t stage = 0; stage < spec.stages.size(); ++stage)
+        plan.stages.push_back({std::vector<int>(spec.stages[stage].begin(), spec.stages[stage].end()),
+                               static_cast<Recompute>(static_cast<int>(spec.recompute[stage])), spec.zero[stage]});
+    return plan;
+}
+
+nlohmann::json read_case(const QString& path) {
+    QFile file(path);
+    if (!file.open(QIODevice::ReadOnly)) qFatal("can't open a case");
+    return nlohmann::json::parse(file.readAll().toStdString());
+}
+
+/// Empty when the solver's answer equals the oracle's; else what differs.
+QString difference(const nlohmann::json& json, const QString& name) {
+    const oracle::Best best = oracle::best(json);
+    const Problem problem = problem_of(json, name.toStdString());
+    const SolveResult result = solved(problem);
+    if (best.feasible != (result.status == SolveStatus::optimal))
+        return QStringLiteral("%1: feasible %2, status %3")
+            .arg(name)
+            .arg(best.feasible)
+            .arg(static_cast<int>(result.status));
+    if (!best.feasible)
+        return result.status == SolveStatus::infeasible && !result.why_infeasible.empty()
+                   ? QString()
+                   : name + QStringLiteral(": no reason");
+    const RankedPlan& found = result.plans.front();
+    if (!close(best.step_seconds, found.evaluation.step_seconds))
+        return QStringLiteral("%1: least %2, found %3")
+            .arg(name)
+            .arg(best.step_seconds, 0, 'g', 17)
+            .arg(found.evaluation.step_seconds, 0, 'g', 17);
+    const oracle::Priced priced = oracle::price(json, spec_of(found.plan));
+    if (!priced.in_plan_space || !priced.fits)
+        return name + QStringLiteral(": not a plan: ") + QString::fromStdString(priced.reason);
+    if (!close(priced.step_seconds, found.evaluation.step_seconds))
+        return name + QStringLiteral(": priced differently");
+    const Result<Evaluation> other = evaluate(problem, plan_of(best.plan));
+    if (!other || !other->fits || !close(other->step_seconds, best.step_seconds))
+        return name + QStringLiteral(": the oracle's plan is priced differently");
+    const oracle::Priced reference = oracle::price(json, best.plan);
+    for (std::size_t stage = 0; stage < other->stages.size(); ++stage) {
+        const StageEvaluation& here = other->stages[stage];
+        if (!close(here.time.load, reference.loads[stage]) || !close(here.memory.total, reference.memory[stage]))
+            return QStringLiteral("%1: stage %2 differs").arg(name).arg(stage);
+        const StageTime& t = here.time;
+        const double parts = t.forward + t.backward + t.recompute + t.tp_comm + t.ep_comm + t.cp_comm + t.zero_comm +
+                             t.p2p_in + t.p2p_out;
+        if (!close(parts, t.load) || !close(t.fw + t.bw, t.load))
+            return QStringLiteral("%1: the parts of stage %2 do not sum to its load").arg(name).arg(stage);
+    }
+    return {};
+}
+
+} // namespace
+
+class TestSearch : public QObject {
+    Q_OBJECT
+private slots:
+    void publishedCases_data() {
+        QTest::addColumn<QString>("path");
+        const QString folder = QStringLiteral(NEST_CASES_DIR);
+        if (folder.isEmpty()) {
+            QTest::newRow("none") << QString();
+            return;
+        }
+        for (const QFileInfo& file : QDir(folder).entryInfoList({QStringLiteral("*.json")}, QDir::Files, QDir::Name))
+            QTest::newRow(qPrintable(file.fileName())) << file.filePath();
+    }
+
+    /// Instances whose optimum another program found by exhaustive search.
+    void publishedCases() {
+        QFETCH(QString, path);
+        if (path.isEmpty()) QSKIP("No folder of instances with known optima beside the repository (NEST_CASES_DIR).");
+        const nlohmann::json json = read_case(path);
+        const nlohmann::json& expected = json["expected"];
+        const Problem problem = problem_of(json, path.toStdString());
+        const SolveResult result = solved(problem);
+        if (!expected["feasible"].get<bool>()) {
+            QCOMPARE(result.status, SolveStatus::infeasible);
+            return;
+        }
+        QCOMPARE(result.status, SolveStatus::optimal);
+        QVERIFY(close(result.plans.front().evaluation.step_seconds, expected["step_seconds"].get<double>()));
+        const Result<Evaluation> again = evaluate(problem, result.plans.front().plan);
+        QVERIFY(again.ok());
+        QCOMPARE(again->step_seconds, result.plans.front().evaluation.step_seconds);
+        const Result<Evaluation> theirs = evaluate(problem, plan_of(oracle::expected_plan(json)));
+        QVERIFY(theirs.ok());
+        QVERIFY(theirs->fits);
+        QVERIFY(close(theirs->step_seconds, expected["step_seconds"].get<double>()));
+        for (std::size_t stage = 0; stage < theirs->stages.size(); ++stage) {
+            QVERIFY(close(theirs->stages[stage].time.load, expected["loads"][stage].get<double>()));
+            QVERIFY(close(theirs->stages[stage].memory.total, expected["memory"][stage].get<double>()));
+        }
+    }
+
+    /// Random instances against exhaustive search by a second evaluator.
+    void randomInstancesEqualExhaustiveSearch() {
+        const std::uint64_t count =
+            qEnvironmentVariableIntValue("NEST_RANDOM_INSTANCES") > 0
+                ? static_cast<std::uint64_t>(qEnvironmentVariableIntValue("NEST_RANDOM_INSTANCES"))
+                : 3000;
+        int feasible = 0;
+        for (std::uint64_t seed = 1; seed <= count; ++seed) {
+            const nlohmann::json json = oracle::random_case(seed);
+            const QString problem = difference(json, QStringLiteral("seed %1").arg(seed));
+            QVERIFY2(problem.isEmpty(), qPrintable(problem));
+            feasible += oracle::best(json).feasible ? 1 : 0;
+        }
+        // The comparison would be hollow if most instances had no plan.
+        QVERIFY(feasible > static_cast<int>(count) / 2);
+    }
+
+    void samePlansForAnyThreadCount() {
+        for (std::uint64_t seed = 1; seed <= 300; ++seed) {
+            const Problem problem = problem_of(oracle::random_case(seed), "random");
+            const SolveResult one = solved(problem, 1, 5);
+            for (const int threads : {2, 8}) {
+                const SolveResult many = solved(problem, threads, 5);
+                QCOMPARE(many.status, one.status);
+                QVERIFY2(many.plans == one.plans,
+                         qPrintable(QStringLiteral("seed %1, %2 threads").arg(seed).arg(threads)));
+            }
+        }
+    }
+
+    void bestPlansAreSortedAndDistinct() {
+        for (std::uint64_t seed = 1; seed <= 300; ++seed) {
+            const Problem problem = problem_of(oracle::random_case(seed), "random");
+            const SolveResult result = solved(problem, 1, 8);
+            for (std::size_t i = 1; i < result.plans.size(); ++i) {
+                QVERIFY(better(result.plans[i - 1], result.plans[i]));
+                QVERIFY(!better(result.plans[i], result.plans[i - 1]));
+            }
+            for (const RankedPlan& plan : result.plans)
+                QVERIFY(plan.evaluation.fits);
+            // Asking for more plans must not change the best one.
+            if (!result.plans.empty()) QVERIFY(solved(problem).plans.front() == result.plans.front());
+        }
+    }
+
+    void neverWorseWithMore() {
+        for (std::uint64_t seed = 1; seed <= 400; ++seed) {
+            Problem problem = problem_of(oracle::random_case(seed), "random");
+            const SolveResult before = solved(problem);
+            const double least = before.plans.empty() ? std::numeric_limits<double>::infinity()
+                                                      : before.plans.front().evaluation.step_seconds;
+            const auto check = [&](const Problem& changed, const char* what) {
+                const SolveResult after = solved(changed);
+                const double now = after.plans.empty() ? std::numeric_limits<double>::infinity()
+                                                       : after.plans.front().evaluation.step_seconds;
+                QVERIFY2(now <= least * (1 + 1e-12),
+                         qPrintable(QStringLiteral("seed %1 %2").arg(seed).arg(QLatin1String(what))));
+            };
+            Problem memory = problem;
+            memory.options.memory_capacity = problem.capacity() * 1.5;
+            memory.options.reserve_bytes = problem.reserve_bytes();
+            memory.options.reserve_fraction = problem.reserve_fraction() / 1.5;
+            check(memory, "more memory");
+
+            Problem bandwidth = problem;
+            for (Level& level : bandwidth.levels.levels)
+                if (level.profile.empty()) level.bandwidth *= 1.7;
+            QVERIFY(bandwidth.levels.finish().empty());
+            check(bandwidth, "more bandwidth");
+
+            Problem zero = problem;
+            zero.options.zero = std::nullopt;
+            check(zero, "all ZeRO stages");
+            Problem per_stage = problem;
+            per_stage.options.zero_uniform = false;
+            check(per_stage, "ZeRO per stage");
+            Problem layouts = problem;
+            layouts.options.layouts = {LayoutKind::pp_inner, LayoutKind::dp_inner};
+            check(layouts, "both layouts");
+            Problem recompute = problem;
+            recompute.options.recompute =
+                std::vector<Recompute>{Recompute::none, Recompute::selective, Recompute::full, Recompute::stage};
+            check(recompute, "all recomputation");
+            Problem schedules = problem;
+            schedules.options.schedule = std::vector<ScheduleKind>{ScheduleKind::one_f_one_b, ScheduleKind::gpipe};
+            check(schedules, "both schedules");
+
+            Problem groups = problem; // two more of the outermost group
+            Level& top = groups.levels.levels.back();
+            const std::int64_t old_size = top.group_size;
+            top.group_size = groups.levels.slot_count = old_size * 3;
+            QVERIFY(groups.levels.finish().empty());
+            if (groups.levels.levels.size() > 1) {
+                // Whole groups: the level above the last is new, so what was there keeps its levels.
+                groups = problem;
+                Level outer = groups.levels.levels.back();
+                outer.name = "outer";
+                outer.profile.clear();
+                outer.group_size = groups.levels.slot_count = old_size * 2;
+                groups.levels.levels.push_back(outer);
+                QVERIFY(groups.levels.finish().empty());
+                check(groups, "more groups");
+            }
+        }
+    }
+
+    void stopKeepsTheBestSoFar() {
+        const Problem problem = problem_of(oracle::random_case(3), "random");
+        std::stop_source source;
+        source.request_stop();
+        SolveControl control;
+        control.stop = source.get_token();
+        const SolveResult result = solve(problem, control);
+        QCOMPARE(result.status, SolveStatus::stopped);
+    }
+
+    void progressNeverGoesBack() {
+        for (std::uint64_t seed = 1; seed <= 50; ++seed) {
+            const Problem problem = problem_of(oracle::random_case(seed), "random");
+            double fraction = 0, best = std::numeric_limits<double>::infinity();
+            SolveControl control;
+            control.threads = 2;
+            control.progress = [&](const SolveProgress& progress) {
+                QVERIFY(progress.fraction >= fraction && progress.fraction <= 1);
+                fraction = progress.fraction;
+            };
+            control.incumbent = [&](const RankedPlan& plan) {
+                QVERIFY(plan.evaluation.step_seconds < best);
+                best = plan.evaluation.step_seconds;
+            };
+            const SolveResult result = solve(problem, control);
+            if (!result.plans.empty()) QVERIFY(result.plans.front().evaluation.step_seconds <= best);
+        }
+    }
+};
+
+QTEST_APPLESS_MAIN(TestSearch)
+#include "test_search.moc"
