@@ -90,9 +90,10 @@ std::string torchtitan_obstacle(const Problem& problem, const Plan& plan) {
 
 std::vector<EngineSupport> engine_support(const Problem& problem, const Plan& plan) {
     std::vector<EngineSupport> engines;
-    for (const auto& [engine, obstacle] : {std::pair{"megatron-lm", megatron_obstacle},
-                                           {"deepspeed", deepspeed_obstacle},
-                                           {"torchtitan", torchtitan_obstacle}}) {
+    using Obstacle = std::string (*)(const Problem&, const Plan&);
+    const std::pair<const char*, Obstacle> known[] = {
+        {"megatron-lm", megatron_obstacle}, {"deepspeed", deepspeed_obstacle}, {"torchtitan", torchtitan_obstacle}};
+    for (const auto& [engine, obstacle] : known) {
         std::string because = obstacle(problem, plan);
         const bool runs = because.empty();
         engines.push_back({engine, runs, std::move(because)});
