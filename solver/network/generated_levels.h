@@ -1,0 +1,16 @@
+// SPDX-FileCopyrightText: 2026 The NEST Planner authors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "network/topology.h"
+
+namespace nest {
+
+/// A checked generator's levels before any are merged, with its defaults filled in.
+struct GeneratedLevels {
+    std::vector<Level> levels;
+    std::vector<std::string> assumed; ///< "bandwidth leaf", "latency leaf", ...
+};
+Result<GeneratedLevels> generated_levels(const GeneratorSpec& spec);
+
+} // namespace nest
