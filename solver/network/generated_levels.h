@@ -13,4 +13,7 @@ struct GeneratedLevels {
 };
 Result<GeneratedLevels> generated_levels(const GeneratorSpec& spec);
 
+/// Merges the outermost levels until five are left: least bandwidth, largest latency.
+void merge_outer_levels(std::vector<Level>& levels);
+
 } // namespace nest

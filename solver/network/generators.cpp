@@ -166,18 +166,6 @@ double default_latency(const GeneratorSpec& spec, std::size_t level) {
     return spec.kind == "torus" ? 1e-6 : 2e-6 + 3e-6 * static_cast<double>(level);
 }
 
-void merge_outer_levels(std::vector<Level>& levels) {
-    while (levels.size() > most_levels) {
-        const Level outer = std::move(levels.back());
-        levels.pop_back();
-        Level& merged = levels.back();
-        merged.name += " + " + outer.name;
-        merged.group_size = outer.group_size;
-        merged.bandwidth = std::min(merged.bandwidth, outer.bandwidth);
-        merged.latency = std::max(merged.latency, outer.latency);
-    }
-}
-
 } // namespace
 
 Result<GeneratorSpec> parse_generator(std::string_view text) {
@@ -224,6 +212,18 @@ Result<GeneratedLevels> generated_levels(const GeneratorSpec& spec) {
         result.levels.push_back(std::move(level));
     }
     return result;
+}
+
+void merge_outer_levels(std::vector<Level>& levels) {
+    while (levels.size() > most_levels) {
+        const Level outer = std::move(levels.back());
+        levels.pop_back();
+        Level& merged = levels.back();
+        merged.name += " + " + outer.name;
+        merged.group_size = outer.group_size;
+        merged.bandwidth = std::min(merged.bandwidth, outer.bandwidth);
+        merged.latency = std::max(merged.latency, outer.latency);
+    }
 }
 
 Result<LevelModel> levels_of_generator(const GeneratorSpec& spec) {
