@@ -31,8 +31,10 @@ struct PipelineTotals {
     }
 };
 
-/// Seconds of the pipeline, analytic. GPipe: sum fw + (m-1) max fw + sum bw + (m-1) max bw; 1F1B: sum load + (m-1) max
-/// load, exact for equal stages and an upper bound otherwise. Objective paper: (m + s - 1) max load (NEST, MLSys 2026).
+/// Seconds of the pipeline, analytic. GPipe: sum fw + (m-1) max fw + sum bw + (m-1) max bw, exact. 1F1B: sum load + (m-1)
+/// max load, exact for equal stages and an upper bound where every stage's backward is the same multiple of its forward;
+/// with very different ratios the strict order of 1F1B can take a little longer (the simulator shows by how much).
+/// Objective paper: (m + s - 1) max load (NEST, MLSys 2026).
 inline double pipeline_seconds(ScheduleKind schedule, Objective objective, std::int64_t micro_batches,
                                std::int64_t stage_count, const PipelineTotals& totals) {
     const auto more = static_cast<double>(micro_batches - 1);

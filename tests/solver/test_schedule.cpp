@@ -56,10 +56,20 @@ private slots:
         QCOMPARE(analytic(ScheduleKind::gpipe, 2, forward, backward), 18.0);
     }
 
+    /// Forward slow on the first stage, backward on the second: strict 1F1B makes the second wait for the third forward
+    /// before its second backward. By hand: 3 * 10 forwards, then F 1, then backwards 1 and 2 of stage 1 at 10 each, B
+    /// 0.
+    void strictOrderCanTakeLonger() {
+        const std::vector<double> forward{10, 0.5, 0.5}, backward{0.5, 10, 0.5};
+        const double simulated = simulate_pipeline(ScheduleKind::one_f_one_b, 3, forward, backward);
+        QCOMPARE(simulated, 30 + 0.5 + 10 + 10 + 0.5);
+        QVERIFY(simulated > analytic(ScheduleKind::one_f_one_b, 3, forward, backward));
+    }
+
     void simulatorAgainstFormula() {
         std::mt19937_64 random(11);
         std::uniform_real_distribution<double> seconds(0.1, 3.0);
-        for (int round = 0; round < 2000; ++round) {
+        for (int round = 0; round < 5000; ++round) {
             const std::size_t stages = 1 + random() % 7;
             const auto m = static_cast<std::int64_t>(1 + random() % 12);
             std::vector<double> forward(stages), backward(stages);
@@ -69,8 +79,15 @@ private slots:
                 value = seconds(random);
             const double gpipe = analytic(ScheduleKind::gpipe, m, forward, backward);
             QVERIFY(std::abs(simulate_pipeline(ScheduleKind::gpipe, m, forward, backward) - gpipe) <= 1e-9 * gpipe);
-            const double bound = analytic(ScheduleKind::one_f_one_b, m, forward, backward);
-            QVERIFY(simulate_pipeline(ScheduleKind::one_f_one_b, m, forward, backward) <= bound * (1 + 1e-9));
+            std::vector<double> proportional(stages);
+            const double ratio = seconds(random);
+            for (std::size_t stage = 0; stage < stages; ++stage)
+                proportional[stage] = ratio * forward[stage];
+            const double bound = analytic(ScheduleKind::one_f_one_b, m, forward, proportional);
+            QVERIFY(simulate_pipeline(ScheduleKind::one_f_one_b, m, forward, proportional) <= bound * (1 + 1e-9));
+            // Each stage alone has to do all its work.
+            const double busiest = static_cast<double>(m) * totals_of(forward, backward).max_load;
+            QVERIFY(simulate_pipeline(ScheduleKind::one_f_one_b, m, forward, backward) >= busiest * (1 - 1e-9));
             const std::vector<double> equal_forward(stages, forward[0]), equal_backward(stages, backward[0]);
             const double exact = analytic(ScheduleKind::one_f_one_b, m, equal_forward, equal_backward);
             QVERIFY(std::abs(simulate_pipeline(ScheduleKind::one_f_one_b, m, equal_forward, equal_backward) - exact) <=
