@@ -25,20 +25,20 @@ struct BuildSettings {
 /// A transformer as its configuration states it, family differences resolved.
 struct TransformerConfig {
     std::string name;
-    std::string family;               ///< its model_type: llama, mistral, mixtral, qwen2, qwen3, gpt2, bert, ...
+    std::string family; ///< its model_type: llama, mistral, mixtral, qwen2, qwen3, gpt2, bert, ...
     std::int64_t layers = 0, hidden = 0, heads = 0, kv_heads = 0, head_dim = 0, ffn = 0, vocab = 0;
     std::int64_t experts = 0, top_k = 0, expert_ffn = 0;
-    std::int64_t shared_ffn = 0;      ///< width of the expert that sees every token (qwen2_moe)
-    std::int64_t positions = 0;       ///< learned position embeddings (gpt2, bert); 0 = rotary
-    std::int64_t token_types = 0;     ///< segment embeddings (bert)
+    std::int64_t shared_ffn = 0;  ///< width of the expert that sees every token (qwen2_moe)
+    std::int64_t positions = 0;   ///< learned position embeddings (gpt2, bert); 0 = rotary
+    std::int64_t token_types = 0; ///< segment embeddings (bert)
     std::int64_t max_sequence = 0;
-    bool gated_mlp = true;            ///< three matrices (SwiGLU) or two (GELU)
+    bool gated_mlp = true; ///< three matrices (SwiGLU) or two (GELU)
     bool rms_norm = true;
-    bool attention_bias = false;      ///< on Q, K, V
-    bool output_bias = false;         ///< on the attention output
+    bool attention_bias = false; ///< on Q, K, V
+    bool output_bias = false;    ///< on the attention output
     bool mlp_bias = false;
-    bool qk_norm = false;             ///< qwen3
-    bool encoder = false;             ///< bert: norms after the sums, attention to both sides, a pooler
+    bool qk_norm = false; ///< qwen3
+    bool encoder = false; ///< bert: norms after the sums, attention to both sides, a pooler
     bool tied_embeddings = false;
     std::vector<std::string> assumed; ///< keys that were absent and assumed
     bool operator==(const TransformerConfig&) const = default;

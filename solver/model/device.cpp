@@ -11,7 +11,8 @@ double Device::peak() const {
         if (const auto found = peak_flops.find(format); found != peak_flops.end()) return found->second;
     }
     double best = 0;
-    for (const auto& [format, flops] : peak_flops) best = std::max(best, flops);
+    for (const auto& [format, flops] : peak_flops)
+        best = std::max(best, flops);
     return best;
 }
 

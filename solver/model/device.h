@@ -20,7 +20,7 @@ struct Device {
     double reserve_bytes = 0;                 ///< context, libraries, workspace
     double reserve_fraction = 0;              ///< of memory_bytes: fragmentation
     std::string source;
-    std::vector<std::string> assumed;         ///< keys whose values are assumptions
+    std::vector<std::string> assumed; ///< keys whose values are assumptions
     bool operator==(const Device&) const = default;
 
     /// Peak of the training arithmetic: bf16, else the best there is.

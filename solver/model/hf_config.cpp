@@ -133,7 +133,8 @@ std::string name_from(const Json& config, const std::string& file, const std::st
         if (path.size() > 5 && path.ends_with(".json")) path.resize(path.size() - 5);
         if (path.ends_with("config") || path == "-") path = family;
     }
-    while (path.size() > 1 && path.back() == '/') path.pop_back();
+    while (path.size() > 1 && path.back() == '/')
+        path.pop_back();
     return path.substr(path.find_last_of('/') + 1);
 }
 
@@ -201,11 +202,15 @@ void read_llama_like(ConfigReader& reader, TransformerConfig& c) {
     c.layers = reader.count({"num_hidden_layers"}, "the number of blocks", most_layers);
     c.heads = reader.count({"num_attention_heads"}, "the number of attention heads");
     c.vocab = reader.count({"vocab_size"}, "the size of the vocabulary");
-    if (c.family == "qwen3_moe") c.ffn = reader.optional_count({"intermediate_size"}).value_or(0); // no dense block
-    else c.ffn = reader.count({"intermediate_size"}, "the width of the feed-forward part");
+    if (c.family == "qwen3_moe")
+        c.ffn = reader.optional_count({"intermediate_size"}).value_or(0); // no dense block
+    else
+        c.ffn = reader.count({"intermediate_size"}, "the width of the feed-forward part");
     c.kv_heads = reader.count_or({"num_key_value_heads"}, c.heads);
-    if (const auto given = reader.optional_count({"head_dim"})) c.head_dim = *given;
-    else if (is_qwen3) c.head_dim = reader.count_or({"head_dim"}, 128);
+    if (const auto given = reader.optional_count({"head_dim"}))
+        c.head_dim = *given;
+    else if (is_qwen3)
+        c.head_dim = reader.count_or({"head_dim"}, 128);
     c.max_sequence = reader.optional_count({"max_position_embeddings", "max_sequence_length"}).value_or(0);
     c.attention_bias = is_qwen2 || ((c.family == "llama" || is_qwen3) && reader.flag({"attention_bias"}, false));
     c.output_bias = !is_qwen2 && c.attention_bias;
@@ -213,7 +218,8 @@ void read_llama_like(ConfigReader& reader, TransformerConfig& c) {
     c.qk_norm = is_qwen3;
     c.tied_embeddings = reader.flag({"tie_word_embeddings"}, false);
     if (is_moe) read_experts(reader, c);
-    const bool slides = is_qwen2 || is_qwen3 ? reader.flag({"use_sliding_window"}, false) : reader.has({"sliding_window"});
+    const bool slides =
+        is_qwen2 || is_qwen3 ? reader.flag({"use_sliding_window"}, false) : reader.has({"sliding_window"});
     if (slides) reader.assumed.emplace_back("full attention in place of sliding_window");
 }
 
@@ -273,8 +279,8 @@ const char* wrapped_config(const Json& config) {
 } // namespace
 
 const std::vector<std::string>& known_model_types() {
-    static const std::vector<std::string> types{"llama",     "mistral", "mixtral",   "qwen2", "qwen2_moe",
-                                                "qwen3",     "qwen3_moe", "gpt2",      "bert"};
+    static const std::vector<std::string> types{"llama", "mistral",   "mixtral", "qwen2", "qwen2_moe",
+                                                "qwen3", "qwen3_moe", "gpt2",    "bert"};
     return types;
 }
 
@@ -300,9 +306,12 @@ Result<TransformerConfig> read_hf_config(const nlohmann::json& config, const std
     TransformerConfig result;
     result.family = family;
     result.name = name_from(config, file, family);
-    if (family == "gpt2") read_gpt2(reader, result);
-    else if (family == "bert") read_bert(reader, result);
-    else read_llama_like(reader, result);
+    if (family == "gpt2")
+        read_gpt2(reader, result);
+    else if (family == "bert")
+        read_bert(reader, result);
+    else
+        read_llama_like(reader, result);
     finish_heads(reader, result);
     if (reader.fault) return *reader.fault;
     result.assumed = reader.assumed;

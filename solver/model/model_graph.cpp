@@ -12,9 +12,9 @@ namespace {
 
 /// Parameters of a whole layer from the profile of its narrowest strategy: what a group of tp * ep ranks holds.
 double parameters_from_profiles(const Layer& layer) {
-    const auto narrowest = std::min_element(
-        layer.profiles.begin(), layer.profiles.end(),
-        [](const Profile& a, const Profile& b) { return a.strategy.width() < b.strategy.width(); });
+    const auto narrowest =
+        std::min_element(layer.profiles.begin(), layer.profiles.end(),
+                         [](const Profile& a, const Profile& b) { return a.strategy.width() < b.strategy.width(); });
     if (narrowest == layer.profiles.end()) return 0;
     const auto tp = static_cast<double>(narrowest->strategy.tp);
     const auto ep = static_cast<double>(narrowest->strategy.ep);
@@ -106,7 +106,8 @@ public:
             const Strategy& s = p.strategy;
             add(ErrorCode::duplicate_name, here, "profile", "one profile per strategy and micro-batch",
                 "tp " + std::to_string(s.tp) + " ep " + std::to_string(s.ep) + " cp " + std::to_string(s.cp) +
-                    (s.sequence_parallel ? " sequence_parallel" : "") + " micro_batch " + std::to_string(p.micro_batch));
+                    (s.sequence_parallel ? " sequence_parallel" : "") + " micro_batch " +
+                    std::to_string(p.micro_batch));
         }
         for (std::size_t i = 0; i < layer.operators.size(); ++i) {
             operation(at + "/operators/" + std::to_string(i), layer.operators[i]);
@@ -117,8 +118,10 @@ public:
         std::set<std::string> seen;
         for (std::size_t i = 0; i < layers.size(); ++i) {
             const std::string at = "/layers/" + std::to_string(i) + "/id";
-            if (layers[i].id.empty()) add(ErrorCode::out_of_range, at, "id", "a name", "nothing");
-            else if (!seen.insert(layers[i].id).second) add(ErrorCode::duplicate_name, at, "id", "", layers[i].id);
+            if (layers[i].id.empty())
+                add(ErrorCode::out_of_range, at, "id", "a name", "nothing");
+            else if (!seen.insert(layers[i].id).second)
+                add(ErrorCode::duplicate_name, at, "id", "", layers[i].id);
         }
     }
 
@@ -172,8 +175,10 @@ public:
             }
         }
         std::size_t at = 0;
-        while (waiting[at] == 0) ++at;
-        for (std::size_t step = 0; step < count; ++step) at = predecessor[at];
+        while (waiting[at] == 0)
+            ++at;
+        for (std::size_t step = 0; step < count; ++step)
+            at = predecessor[at];
         add(ErrorCode::model_has_cycle, "/layers/" + std::to_string(at), "layers", "no circle", model.layers[at].id);
     }
 };
@@ -187,7 +192,8 @@ double ModelGraph::parameters() const {
             total += parameters_from_profiles(layer);
             continue;
         }
-        for (const Operator& operation : layer.operators) total += operation.parameters;
+        for (const Operator& operation : layer.operators)
+            total += operation.parameters;
     }
     return total;
 }
@@ -212,50 +218,76 @@ std::vector<Diagnostic> check_model(const ModelGraph& model) {
 
 std::string_view name_of(LayerKind kind) {
     switch (kind) {
-    case LayerKind::embedding: return "embedding";
-    case LayerKind::transformer: return "transformer";
-    case LayerKind::moe: return "moe";
-    case LayerKind::head: return "head";
-    case LayerKind::conv: return "conv";
-    case LayerKind::other: return "other";
+    case LayerKind::embedding:
+        return "embedding";
+    case LayerKind::transformer:
+        return "transformer";
+    case LayerKind::moe:
+        return "moe";
+    case LayerKind::head:
+        return "head";
+    case LayerKind::conv:
+        return "conv";
+    case LayerKind::other:
+        return "other";
     }
     return "other";
 }
 
 std::string_view name_of(OperatorKind kind) {
     switch (kind) {
-    case OperatorKind::linear: return "linear";
-    case OperatorKind::matmul: return "matmul";
-    case OperatorKind::attention: return "attention";
-    case OperatorKind::norm: return "norm";
-    case OperatorKind::elementwise: return "elementwise";
-    case OperatorKind::embedding: return "embedding";
-    case OperatorKind::loss: return "loss";
-    case OperatorKind::conv: return "conv";
-    case OperatorKind::router: return "router";
-    case OperatorKind::other: return "other";
+    case OperatorKind::linear:
+        return "linear";
+    case OperatorKind::matmul:
+        return "matmul";
+    case OperatorKind::attention:
+        return "attention";
+    case OperatorKind::norm:
+        return "norm";
+    case OperatorKind::elementwise:
+        return "elementwise";
+    case OperatorKind::embedding:
+        return "embedding";
+    case OperatorKind::loss:
+        return "loss";
+    case OperatorKind::conv:
+        return "conv";
+    case OperatorKind::router:
+        return "router";
+    case OperatorKind::other:
+        return "other";
     }
     return "other";
 }
 
 std::string_view name_of(Split split) {
     switch (split) {
-    case Split::column: return "column";
-    case Split::row: return "row";
-    case Split::heads: return "heads";
-    case Split::vocab: return "vocab";
-    case Split::expert: return "expert";
-    case Split::sequence: return "sequence";
-    case Split::replicated: return "replicated";
+    case Split::column:
+        return "column";
+    case Split::row:
+        return "row";
+    case Split::heads:
+        return "heads";
+    case Split::vocab:
+        return "vocab";
+    case Split::expert:
+        return "expert";
+    case Split::sequence:
+        return "sequence";
+    case Split::replicated:
+        return "replicated";
     }
     return "replicated";
 }
 
 std::string_view name_of(GroupKind group) {
     switch (group) {
-    case GroupKind::tensor: return "tp";
-    case GroupKind::expert: return "ep";
-    case GroupKind::context: return "cp";
+    case GroupKind::tensor:
+        return "tp";
+    case GroupKind::expert:
+        return "ep";
+    case GroupKind::context:
+        return "cp";
     }
     return "tp";
 }

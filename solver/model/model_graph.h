@@ -16,10 +16,10 @@ namespace nest {
 
 /// Sub-graph strategy: changes a layer from inside, is priced before the search and adds no dimension to it.
 struct Strategy {
-    std::int64_t tp = 1;            ///< tensor-parallel degree t
-    std::int64_t ep = 1;            ///< expert-parallel degree e
-    std::int64_t cp = 1;            ///< context-parallel degree c
-    bool sequence_parallel = false; ///< Korthikanti et al. 2022; only with tp > 1
+    std::int64_t tp = 1;                                ///< tensor-parallel degree t
+    std::int64_t ep = 1;                                ///< expert-parallel degree e
+    std::int64_t cp = 1;                                ///< context-parallel degree c
+    bool sequence_parallel = false;                     ///< Korthikanti et al. 2022; only with tp > 1
     std::int64_t width() const { return tp * ep * cp; } ///< devices that hold one copy of a stage
     bool operator==(const Strategy&) const = default;
     auto operator<=>(const Strategy&) const = default;
@@ -41,20 +41,20 @@ struct Collective {
 /// What a layer costs on one device of its stage, for one micro-batch.
 struct Profile {
     Strategy strategy;
-    std::int64_t micro_batch = 1;            ///< sequences
+    std::int64_t micro_batch = 1; ///< sequences
     double forward_seconds = 0;
     double backward_seconds = 0;
     double selective_recompute_seconds = 0;
     std::optional<double> weight_gradient_seconds; ///< part of backward; default half
-    double parameters = 0;                   ///< elements on this device, experts included
-    double expert_parameters = 0;            ///< the part that belongs to experts
-    double tied_parameters = 0;              ///< the part of an embedding that a tied head shares
-    double activation_bytes = 0;             ///< saved for backward
-    double selective_activation_bytes = 0;   ///< what selective recomputation keeps
+    double parameters = 0;                         ///< elements on this device, experts included
+    double expert_parameters = 0;                  ///< the part that belongs to experts
+    double tied_parameters = 0;                    ///< the part of an embedding that a tied head shares
+    double activation_bytes = 0;                   ///< saved for backward
+    double selective_activation_bytes = 0;         ///< what selective recomputation keeps
     /// This device's share of the model's FLOP (b / (c t) of a sequence's); 0 = unknown (profiled models). Work done
     /// twice over (replicated operators, expert imbalance) costs time but is no model FLOP.
     double forward_flop = 0;
-    double selective_flop = 0;               ///< the part of it that selective recomputation repeats
+    double selective_flop = 0; ///< the part of it that selective recomputation repeats
     std::vector<Collective> collectives;
     bool operator==(const Profile&) const = default;
 };
@@ -73,14 +73,14 @@ struct Operator {
     double weight_bytes = 0;           ///< moved once per micro-batch
     double parameters = 0;
     double expert_parameters = 0;
-    double input_bytes = 0;            ///< tensor at its border: what column gathers; experts dispatch top_k copies
-    double output_bytes = 0;           ///< what row reduces; experts combine top_k copies
+    double input_bytes = 0;  ///< tensor at its border: what column gathers; experts dispatch top_k copies
+    double output_bytes = 0; ///< what row reduces; experts combine top_k copies
     /// Attention: what the context ring carries. On a column-parallel projection it marks keys and values, which
     /// divide by no more ranks than there are key/value heads.
     double kv_bytes = 0;
     double saved_bytes = 0;
-    bool selective = false;            ///< dropped by selective recomputation
-    std::int64_t top_k = 0;            ///< experts: choices per token; FLOP and bytes moved or saved include it
+    bool selective = false; ///< dropped by selective recomputation
+    std::int64_t top_k = 0; ///< experts: choices per token; FLOP and bytes moved or saved include it
     bool operator==(const Operator&) const = default;
 };
 
@@ -116,7 +116,7 @@ struct ModelGraph {
     bool tied_embeddings = false;
     std::vector<Layer> layers;
     std::vector<Edge> edges;
-    std::vector<std::string> assumed;  ///< names of values that were assumed, for the badge
+    std::vector<std::string> assumed; ///< names of values that were assumed, for the badge
 
     /// Total parameters, tied ones once.
     double parameters() const;

@@ -43,14 +43,16 @@ Result<ModelGraph> model_from_preset(const nlohmann::json& preset, const BuildSe
     BuildSettings chosen = settings;
     if (const auto own = preset.find("sequence_length"); chosen.sequence_length == 0 && own != preset.end()) {
         if (!own->is_number_integer()) {
-            return fault(ErrorCode::wrong_type, file, "/sequence_length", "sequence_length", "a whole number", own->dump());
+            return fault(ErrorCode::wrong_type, file, "/sequence_length", "sequence_length", "a whole number",
+                         own->dump());
         }
         chosen.sequence_length = own->get<std::int64_t>();
     }
     auto model = build_transformer(*config, chosen);
     if (model.ok()) return model;
     std::vector<Diagnostic> faults = model.diagnostics();
-    for (Diagnostic& diagnostic : faults) diagnostic.file = file;
+    for (Diagnostic& diagnostic : faults)
+        diagnostic.file = file;
     return faults;
 }
 

@@ -27,8 +27,10 @@ bool is_matrix_product(OperatorKind kind) {
     case OperatorKind::matmul:
     case OperatorKind::attention:
     case OperatorKind::conv:
-    case OperatorKind::router: return true;
-    default: return false;
+    case OperatorKind::router:
+        return true;
+    default:
+        return false;
     }
 }
 
@@ -72,12 +74,15 @@ private:
     /// Degree that divides an operator's work and saved bytes on one device.
     double work_split(const Operator& op) const {
         switch (op.split) {
-        case Split::column: return is_kv_projection(op) ? m_kv_split : m_t;
+        case Split::column:
+            return is_kv_projection(op) ? m_kv_split : m_t;
         case Split::row:
         case Split::heads:
         case Split::vocab:
-        case Split::expert: return m_t;
-        case Split::sequence: return m_strategy.sequence_parallel ? m_t : 1;
+        case Split::expert:
+            return m_t;
+        case Split::sequence:
+            return m_strategy.sequence_parallel ? m_t : 1;
         case Split::replicated: {
             const bool along_sequence = op.kind == OperatorKind::norm || op.kind == OperatorKind::elementwise;
             return along_sequence && m_strategy.sequence_parallel ? m_t : 1;
@@ -89,7 +94,8 @@ private:
     /// Degree that divides an operator's own weights, experts aside. Sequence parallelism splits work, not weights, and
     /// a norm of single heads has one weight for all of them.
     double weight_split(const Operator& op) const {
-        const bool whole = op.split == Split::sequence || op.split == Split::replicated || op.kind == OperatorKind::norm;
+        const bool whole =
+            op.split == Split::sequence || op.split == Split::replicated || op.kind == OperatorKind::norm;
         return whole ? 1 : work_split(op);
     }
 
@@ -105,8 +111,8 @@ private:
         const double share = m_sequences * imbalance(op) / work_split(op);
         const double experts = op.parameters > 0 ? op.expert_parameters / op.parameters : 0;
         const double weight_share = (1 - experts) / weight_split(op) + experts / (m_e * m_t);
-        const double bytes = op.weight_bytes * weight_share * m_settings.bytes_per_weight / 2 +
-                             op.activation_bytes_moved * share;
+        const double bytes =
+            op.weight_bytes * weight_share * m_settings.bytes_per_weight / 2 + op.activation_bytes_moved * share;
         const double backward_flop = op.backward_flop < 0 ? 2 * op.forward_flop : op.backward_flop;
         const double forward = seconds(op.forward_flop * share, bytes, 1);
         const double backward = seconds(backward_flop * share, 2 * bytes, is_matrix_product(op.kind) ? 2 : 1);
@@ -130,7 +136,8 @@ private:
         const double expert = op.expert_parameters / (m_e * m_t);
         m_profile.parameters += dense + expert;
         m_profile.expert_parameters += expert;
-        if (m_tied && op.kind == OperatorKind::embedding && op.split == Split::vocab) m_profile.tied_parameters += dense;
+        if (m_tied && op.kind == OperatorKind::embedding && op.split == Split::vocab)
+            m_profile.tied_parameters += dense;
         const double saved = op.saved_bytes * m_sequences * imbalance(op) / work_split(op);
         m_profile.activation_bytes += saved;
         if (!op.selective) m_profile.selective_activation_bytes += saved;
@@ -187,7 +194,7 @@ private:
             break;
         case Split::vocab:
             if (op.kind == OperatorKind::embedding) {
-                leave_pair(output); // each rank looks up its part of the vocabulary
+                leave_pair(output);                     // each rank looks up its part of the vocabulary
             } else if (op.kind == OperatorKind::loss) { // largest logit, the target's logit, sum of exponentials
                 add_collective(CollectiveOp::all_reduce, GroupKind::tensor, Pass::forward, output, 0, 3);
             } else {
@@ -204,7 +211,8 @@ private:
         }
         case Split::heads:
         case Split::sequence:
-        case Split::replicated: break;
+        case Split::replicated:
+            break;
         }
     }
 
@@ -249,7 +257,8 @@ private:
 };
 
 std::string does_not_divide(const char* degree, std::int64_t value, std::int64_t amount, const char* what) {
-    return std::string(degree) + " " + std::to_string(value) + " does not divide " + std::to_string(amount) + " " + what;
+    return std::string(degree) + " " + std::to_string(value) + " does not divide " + std::to_string(amount) + " " +
+           what;
 }
 
 bool splits_evenly(std::int64_t amount, std::int64_t degree) {
@@ -280,9 +289,8 @@ Diagnostic fault(ErrorCode code, std::string subject, std::string expected, std:
 
 std::string why_invalid(const ModelGraph& model, const Strategy& strategy) {
     // What was profiled evidently runs; the rules are for what has to be derived.
-    if (!model.layers.empty() && std::all_of(model.layers.begin(), model.layers.end(), [&](const Layer& layer) {
-            return has_profile_for(layer, strategy);
-        })) {
+    if (!model.layers.empty() && std::all_of(model.layers.begin(), model.layers.end(),
+                                             [&](const Layer& layer) { return has_profile_for(layer, strategy); })) {
         return {};
     }
     if (strategy.tp < 1 || strategy.ep < 1 || strategy.cp < 1) return "degrees are at least 1";

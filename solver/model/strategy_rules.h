@@ -24,7 +24,7 @@ std::string why_invalid(const ModelGraph& model, const Strategy& strategy);
 
 /// The layer's profile under a strategy and micro-batch: its own exactly fitting profile, or derived from operators.
 /// Fails with no_strategy when it has neither.
-Result<Profile> profile_of(const ModelGraph& model, const Layer& layer, const Strategy& strategy, std::int64_t micro_batch,
-                           const Device& device, const ProfileSettings& settings);
+Result<Profile> profile_of(const ModelGraph& model, const Layer& layer, const Strategy& strategy,
+                           std::int64_t micro_batch, const Device& device, const ProfileSettings& settings);
 
 } // namespace nest

@@ -12,8 +12,8 @@ constexpr std::int64_t most_tokens = 1 << 24;
 constexpr std::int64_t assumed_sequence = 4096;
 constexpr std::int64_t longest_own_sequence = 8192;
 
-/// Writes the operators of a transformer's layers. Symbols as in Korthikanti et al. 2022: s sequence, h hidden, a heads,
-/// plus g key/value heads, d head width, f feed-forward width. Elements have two bytes, dropout masks one.
+/// Writes the operators of a transformer's layers. Symbols as in Korthikanti et al. 2022: s sequence, h hidden, a
+/// heads, plus g key/value heads, d head width, f feed-forward width. Elements have two bytes, dropout masks one.
 class TransformerBuilder {
 public:
     TransformerBuilder(const TransformerConfig& config, const BuildSettings& settings, std::int64_t sequence)
@@ -54,8 +54,10 @@ public:
         // An encoder's norms follow the sums; what they save and cost is the same.
         if (!m_config.encoder) add_norm("attention.norm");
         add_projections();
-        if (m_settings.attention == AttentionKernel::flash) add_flash_attention();
-        else add_unfused_attention();
+        if (m_settings.attention == AttentionKernel::flash)
+            add_flash_attention();
+        else
+            add_unfused_attention();
         Operator& output = add_linear("attention.output", Split::row, q, h);
         output.saved_bytes = 2 * s * q;
         add_sum("attention.sum", m_config.output_bias);
@@ -267,7 +269,8 @@ Result<ModelGraph> build_transformer(const TransformerConfig& config, const Buil
     }
     if (sequence < 1 || sequence > most_tokens) return sequence_fault("1 to " + std::to_string(most_tokens), sequence);
     if (config.positions > 0 && sequence > config.positions) {
-        return sequence_fault("at most the model's " + std::to_string(config.positions) + " learned positions", sequence);
+        return sequence_fault("at most the model's " + std::to_string(config.positions) + " learned positions",
+                              sequence);
     }
 
     model.name = config.name;
@@ -291,7 +294,8 @@ Result<ModelGraph> build_transformer(const TransformerConfig& config, const Buil
     }
     model.layers.push_back(builder.head());
     const double boundary = 2 * static_cast<double>(sequence) * static_cast<double>(config.hidden);
-    for (int i = 0; i + 1 < static_cast<int>(model.layers.size()); ++i) model.edges.push_back({i, i + 1, boundary});
+    for (int i = 0; i + 1 < static_cast<int>(model.layers.size()); ++i)
+        model.edges.push_back({i, i + 1, boundary});
     return model;
 }
 

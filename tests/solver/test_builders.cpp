@@ -1,0 +1,303 @@
+// SPDX-FileCopyrightText: 2026 The NEST Planner authors
+// SPDX-License-Identifier: MIT
+#include "model_fixtures.h"
+
+#include <QtTest>
+
+using namespace nest;
+using namespace nest::fixture;
+
+namespace {
+
+nlohmann::json hf(const std::string& name) {
+    return json_file(std::string(NEST_TEST_DATA) + "/hf/" + name + ".json");
+}
+
+TransformerConfig config_of(const nlohmann::json& json) {
+    auto config = read_hf_config(json, "config.json");
+    if (!config.ok()) throw std::runtime_error(describe(config.fault()));
+    return *config;
+}
+
+ModelGraph built(const std::string& name, const BuildSettings& settings = {}) {
+    auto model = build_transformer(config_of(hf(name)), settings);
+    if (!model.ok()) throw std::runtime_error(describe(model.fault()));
+    return *model;
+}
+
+double parameters_of(const Layer& layer) {
+    double sum = 0;
+    for (const Operator& op : layer.operators)
+        sum += op.parameters;
+    return sum;
+}
+
+Diagnostic fault_of(const nlohmann::json& json) {
+    const auto config = read_hf_config(json, "config.json");
+    if (config.ok()) throw std::runtime_error("accepted: " + json.dump());
+    return config.fault();
+}
+
+bool assumes(const ModelGraph& model, const std::string& what) {
+    return std::find(model.assumed.begin(), model.assumed.end(), what) != model.assumed.end();
+}
+
+} // namespace
+
+class TestBuilders : public QObject {
+    Q_OBJECT
+private slots:
+    /// Counts of the published checkpoints, and of one block by the usual formulas.
+    void families_data() {
+        QTest::addColumn<QString>("file");
+        QTest::addColumn<double>("total");
+        QTest::addColumn<double>("block");
+        const auto row = [](const char* file, double total, double block) {
+            QTest::newRow(file) << QString::fromLatin1(file) << total << block;
+        };
+        row("gpt2-medium", 354'823'168.0, 12'596'224.0);
+        row("bert-base", 109'482'240.0, 7'087'872.0);
+        row("llama-1-7b", 6'738'415'616.0, 202'383'360.0);
+        row("mistral-7b", 7'241'732'096.0, 218'112'000.0);
+        row("mistral-nemo", 12'247'782'400.0, 272'640'000.0);
+        row("mixtral-32000", 140'620'634'112.0, 2'504'060'928.0);
+        row("qwen2-0.5b", 494'032'768.0, 14'912'384.0);
+        row("qwen3-0.6b", 596'049'920.0, 15'730'944.0);
+        row("qwen3-moe-30b", 30'532'122'624.0, 623'120'640.0);
+        row("qwen2-moe-a2.7b", 14'315'784'192.0, 570'560'512.0);
+    }
+    void families() {
+        QFETCH(QString, file);
+        QFETCH(double, total);
+        QFETCH(double, block);
+        const ModelGraph model = built(file.toStdString());
+        QCOMPARE(model.parameters(), total);
+        QCOMPARE(parameters_of(model.layers[1]), block);
+        QVERIFY(check_model(model).empty());
+        QVERIFY(model.source.starts_with("builder:"));
+    }
+
+    void layers_form_a_chain_of_equal_blocks() {
+        const ModelGraph model = built("llama-1-7b");
+        QCOMPARE(model.layers.size(), std::size_t(34));
+        QCOMPARE(model.layers.front().kind, LayerKind::embedding);
+        QCOMPARE(model.layers.back().kind, LayerKind::head);
+        QCOMPARE(model.layers[32].id, std::string("block.31"));
+        for (std::size_t i = 2; i < 33; ++i)
+            QCOMPARE(model.layers[i].operators, model.layers[1].operators);
+        QCOMPARE(model.edges.size(), std::size_t(33));
+        for (int i = 0; i < 33; ++i) {
+            QCOMPARE(model.edges[static_cast<std::size_t>(i)], (Edge{i, i + 1, 2.0 * 2048 * 4096}));
+        }
+        QCOMPARE(built("qwen3-moe-30b").layers[1].kind, LayerKind::moe);
+    }
+
+    void sizes_reach_the_model() {
+        const ModelGraph model = built("qwen3-moe-30b");
+        QCOMPARE(model.hidden_size, 2048);
+        QCOMPARE(model.attention_heads, 32);
+        QCOMPARE(model.kv_heads, 4);
+        QCOMPARE(model.ffn_size, 768);
+        QCOMPARE(model.experts, 128);
+        QCOMPARE(model.top_k, 8);
+        QCOMPARE(model.vocab_size, 151936);
+        QVERIFY(!model.tied_embeddings);
+        QVERIFY(built("gpt2-medium").tied_embeddings);
+        QVERIFY(built("qwen2-0.5b").tied_embeddings);
+    }
+
+    void sequence_length() {
+        QCOMPARE(built("mistral-nemo").sequence_length, 8192); // its own 128 000 is no training length
+        QVERIFY(assumes(built("mistral-nemo"), "sequence_length"));
+        BuildSettings settings;
+        settings.sequence_length = 1000;
+        QCOMPARE(built("mistral-nemo", settings).sequence_length, 1000);
+        QVERIFY(!assumes(built("mistral-nemo", settings), "sequence_length"));
+
+        settings.sequence_length = 2048;
+        const auto beyond = build_transformer(config_of(hf("gpt2-medium")), settings);
+        QVERIFY(!beyond.ok());
+        QCOMPARE(beyond.fault().code, ErrorCode::out_of_range);
+        QVERIFY(beyond.fault().expected.find("1024 learned positions") != std::string::npos);
+        settings.sequence_length = -5;
+        QVERIFY(!build_transformer(config_of(hf("mistral-nemo")), settings).ok());
+        settings.sequence_length = std::int64_t(1) << 40;
+        QVERIFY(!build_transformer(config_of(hf("mistral-nemo")), settings).ok());
+    }
+
+    void assumptions_are_named() {
+        QVERIFY(assumes(built("llama-1-7b"), "num_key_value_heads"));
+        QVERIFY(assumes(built("mistral-7b"), "full attention in place of sliding_window"));
+        QVERIFY(!assumes(built("qwen2-0.5b"), "full attention in place of sliding_window")); // it is switched off
+        const ModelGraph wrapped = built("wrapped-llama");
+        QCOMPARE(wrapped.parameters(), 6'738'415'616.0);
+        QVERIFY(assumes(wrapped, "parts other than text_config left out"));
+    }
+
+    void names() {
+        QCOMPARE(config_of(hf("mistral-nemo")).name, std::string("Mistral-Nemo-Base-2407"));
+        QCOMPARE(read_hf_config(hf("mistral-7b"), "some/where/my-model.json")->name, std::string("my-model"));
+        QCOMPARE(read_hf_config(hf("mistral-7b"), "some/where/config.json")->name, std::string("mistral"));
+    }
+
+    void null_is_absent() {
+        nlohmann::json json = hf("llama-1-7b");
+        json["num_key_value_heads"] = nullptr;
+        json["head_dim"] = nullptr;
+        json["tie_word_embeddings"] = nullptr;
+        json["rope_scaling"] = nullptr;
+        QCOMPARE(config_of(json), config_of(hf("llama-1-7b")));
+    }
+
+    void biases_where_the_family_has_them() {
+        nlohmann::json json = hf("llama-1-7b");
+        const double plain = built("llama-1-7b").parameters();
+        json["attention_bias"] = true; // Q, K, V and output: 4 h a block
+        QCOMPARE(build_transformer(config_of(json), {})->parameters(), plain + 32 * 4 * 4096.0);
+        json["mlp_bias"] = true; // gate, up: 2 f; down: h
+        QCOMPARE(build_transformer(config_of(json), {})->parameters(), plain + 32 * (5 * 4096.0 + 2 * 11008.0));
+    }
+
+    void faults_data() {
+        QTest::addColumn<QString>("base");
+        QTest::addColumn<QString>("key");
+        QTest::addColumn<QString>("value");
+        QTest::addColumn<int>("code");
+        QTest::addColumn<QString>("pointer");
+        const auto row = [](const char* base, const char* key, const char* value, ErrorCode code, const char* pointer) {
+            QTest::addRow("%s %s=%s", base, key, value)
+                << QString::fromLatin1(base) << QString::fromLatin1(key) << QString::fromLatin1(value)
+                << static_cast<int>(code) << QString::fromLatin1(pointer);
+        };
+        row("llama-1-7b", "hidden_size", "null", ErrorCode::missing_key, "");
+        row("llama-1-7b", "hidden_size", "\"4096\"", ErrorCode::wrong_type, "/hidden_size");
+        row("llama-1-7b", "hidden_size", "[4096]", ErrorCode::wrong_type, "/hidden_size");
+        row("llama-1-7b", "hidden_size", "true", ErrorCode::wrong_type, "/hidden_size");
+        row("llama-1-7b", "hidden_size", "4096.5", ErrorCode::wrong_type, "/hidden_size");
+        row("llama-1-7b", "hidden_size", "-4096", ErrorCode::out_of_range, "/hidden_size");
+        row("llama-1-7b", "hidden_size", "1e30", ErrorCode::out_of_range, "/hidden_size");
+        row("llama-1-7b", "num_hidden_layers", "0", ErrorCode::out_of_range, "/num_hidden_layers");
+        row("llama-1-7b", "num_hidden_layers", "18446744073709551615", ErrorCode::out_of_range, "/num_hidden_layers");
+        row("llama-1-7b", "num_attention_heads", "33", ErrorCode::inconsistent, "/num_attention_heads");
+        row("llama-1-7b", "num_key_value_heads", "5", ErrorCode::inconsistent, "/num_key_value_heads");
+        row("llama-1-7b", "tie_word_embeddings", "\"no\"", ErrorCode::wrong_type, "/tie_word_embeddings");
+        row("llama-1-7b", "model_type", "\"deepseek_v3\"", ErrorCode::unsupported, "/model_type");
+        row("llama-1-7b", "model_type", "7", ErrorCode::wrong_format, "");
+        row("llama-1-7b", "model_type", "null", ErrorCode::wrong_format, "");
+        row("gpt2-medium", "n_head", "7", ErrorCode::inconsistent, "/n_head");
+        row("mixtral-32000", "num_local_experts", "null", ErrorCode::missing_key, "");
+        row("mixtral-32000", "num_experts_per_tok", "9", ErrorCode::out_of_range, "/num_experts_per_tok");
+        row("qwen3-moe-30b", "mlp_only_layers", "[0, 1]", ErrorCode::unsupported, "/mlp_only_layers");
+        row("qwen3-moe-30b", "decoder_sparse_step", "2", ErrorCode::unsupported, "/decoder_sparse_step");
+    }
+    void faults() {
+        QFETCH(QString, base);
+        QFETCH(QString, key);
+        QFETCH(QString, value);
+        QFETCH(int, code);
+        QFETCH(QString, pointer);
+        nlohmann::json json = hf(base.toStdString());
+        json[key.toStdString()] = nlohmann::json::parse(value.toStdString());
+        const Diagnostic fault = fault_of(json);
+        QCOMPARE(static_cast<int>(fault.code), code);
+        QCOMPARE(QString::fromStdString(fault.pointer), pointer);
+        QCOMPARE(fault.file, std::string("config.json"));
+        QVERIFY(describe(fault).find('\n') == std::string::npos);
+    }
+
+    void files_of_something_else_data() {
+        QTest::addColumn<QString>("file");
+        QTest::addColumn<QString>("found");
+        QTest::newRow("experiment") << "broken-experiment"
+                                    << "model_type gpt2 without any size of a model";
+        QTest::newRow("adapter") << "broken-adapter"
+                                 << "the configuration of an adapter, which names its base model";
+        QTest::newRow("own parameters") << "broken-own-parameters"
+                                        << "a model's own parameter file (dim, n_layers)";
+    }
+    void files_of_something_else() {
+        QFETCH(QString, file);
+        QFETCH(QString, found);
+        const Diagnostic fault = fault_of(hf(file.toStdString()));
+        QCOMPARE(fault.code, ErrorCode::wrong_format);
+        QCOMPARE(QString::fromStdString(fault.found), found);
+    }
+
+    void not_an_object() {
+        for (const char* text : {"[]", "3", "null", "\"llama\"", "{}"}) {
+            QCOMPARE(fault_of(nlohmann::json::parse(text)).code, ErrorCode::wrong_format);
+        }
+    }
+
+    void faults_inside_a_wrapper_point_there() {
+        nlohmann::json json = hf("wrapped-llama");
+        json["text_config"]["vocab_size"] = "many";
+        QCOMPARE(fault_of(json).pointer, std::string("/text_config/vocab_size"));
+    }
+
+    void unfused_attention_and_dropout_change_operators_only() {
+        BuildSettings settings;
+        settings.attention = AttentionKernel::unfused;
+        settings.dropout = true;
+        const ModelGraph flash = built("gpt2-medium"), unfused = built("gpt2-medium", settings);
+        QCOMPARE(unfused.parameters(), flash.parameters());
+        QCOMPARE(profile(unfused, 1, strategy(1)).forward_flop, profile(flash, 1, strategy(1)).forward_flop);
+        QVERIFY(profile(unfused, 1, strategy(1)).activation_bytes > profile(flash, 1, strategy(1)).activation_bytes);
+    }
+
+    void an_encoder_sees_both_sides() {
+        BuildSettings causal;
+        causal.causal_flop = true;
+        QCOMPARE(profile(built("bert-base", causal), 1, strategy(1)).forward_flop,
+                 profile(built("bert-base"), 1, strategy(1)).forward_flop);
+    }
+
+    /// 6 N FLOP per token and 12 L a d s for scores, N without the input embedding (Llama 3.1 405B: 2.638e12 with it).
+    void step_flop_of_a_whole_model() {
+        const ModelGraph model = preset("llama3-405b");
+        double forward = 0;
+        for (std::size_t i = 0; i < model.layers.size(); ++i)
+            forward += profile(model, i, strategy(1)).forward_flop;
+        const double per_token = 3 * forward / 8192;
+        const double without_embedding = 405'853'388'800.0 - 128256.0 * 16384;
+        const double norms = 126 * 2 * 16384.0 + 16384.0; // no matrices
+        QCOMPARE(per_token, 6 * (without_embedding - norms) + 12 * 126 * 16384.0 * 8192);
+        QVERIFY(std::abs(per_token / 2.638e12 - 1) < 0.006);
+    }
+
+    void presets_are_complete() {
+        for (const char* name : {"llama2-7b", "llama2-70b", "llama3-8b", "llama3-70b", "llama3-405b", "mixtral-8x7b",
+                                 "mixtral-8x22b", "gpt3-175b", "bert-large", "gpt2-xl"}) {
+            const nlohmann::json json = preset_json(name);
+            QCOMPARE(json.at("name").get<std::string>(), std::string(name));
+            QVERIFY(!json.at("title").get<std::string>().empty());
+            QVERIFY(!json.at("source").get<std::string>().empty());
+            const ModelGraph model = preset(name);
+            QCOMPARE(model.name, std::string(name));
+            QCOMPARE(model.sequence_length, json.at("sequence_length").get<std::int64_t>());
+            QVERIFY(model.assumed.empty());
+        }
+    }
+
+    void preset_faults() {
+        const auto fault = [](const nlohmann::json& json) { return model_from_preset(json, {}, "p.json").fault(); };
+        QCOMPARE(fault(nlohmann::json::array()).code, ErrorCode::wrong_format);
+        nlohmann::json json = preset_json("llama3-8b");
+        json["version"] = 2;
+        QCOMPARE(fault(json).code, ErrorCode::newer_version);
+        json = preset_json("llama3-8b");
+        json.erase("config");
+        QCOMPARE(fault(json).code, ErrorCode::missing_key);
+        json = preset_json("llama3-8b");
+        json["config"]["vocab_size"] = 0;
+        QCOMPARE(fault(json).pointer, std::string("/config/vocab_size"));
+        json = preset_json("gpt2-xl");
+        json["sequence_length"] = 4096;
+        QCOMPARE(fault(json).file, std::string("p.json"));
+        json["sequence_length"] = "long";
+        QCOMPARE(fault(json).code, ErrorCode::wrong_type);
+    }
+};
+
+QTEST_GUILESS_MAIN(TestBuilders)
+#include "test_builders.moc"
