@@ -52,7 +52,7 @@ Chart::Chart(QWidget* parent) : QWidget(parent) {
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Expanding);
 }
 
-QString Chart::hoverText(const QPointF&) const { return {}; }
+QString Chart::hoverText(const QPointF&) { return {}; }
 
 QAbstractTableModel* Chart::table() {
     if (!m_table) {

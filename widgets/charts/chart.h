@@ -53,7 +53,7 @@ public:
     /// Draws the chart into 0, 0, size. Used on the screen, for images, SVG and print.
     virtual void paintChart(QPainter& painter, const QSizeF& size, const Theme& theme) = 0;
     /// Hover card at a position of the widget, as rich text; empty for none.
-    virtual QString hoverText(const QPointF& position) const;
+    virtual QString hoverText(const QPointF& position);
     /// The figures of the drawing.
     virtual TableData tableData() const = 0;
 

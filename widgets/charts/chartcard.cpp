@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "charts/chartcard.h"
 
+#include "controls/figuredelegate.h"
+
 #include <QAction>
 #include <QApplication>
 #include <QBuffer>
@@ -83,6 +85,7 @@ void ChartCard::setShowsTable(bool shown) {
         m_tableView->verticalHeader()->hide();
         m_tableView->verticalHeader()->setDefaultSectionSize(26);
         m_tableView->setSelectionBehavior(QAbstractItemView::SelectRows);
+        m_tableView->setItemDelegate(new FigureDelegate(m_tableView));
         m_tableView->setShowGrid(false);
         m_tableView->setWordWrap(false);
         m_tableView->setAccessibleName(m_chart->title());

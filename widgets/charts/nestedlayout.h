@@ -14,11 +14,18 @@ namespace nest::ui {
 /// innermost groups; level 0 are the leaves, of side 1 in layout units.
 class NestedLayout {
 public:
+    /// Which groups have a strip for a name at their top.
+    struct Labels {
+        double height = 0.7;  ///< in leaf sides
+        int lowest = 2;       ///< innermost level with a name
+        bool top = false;     ///< whether the outermost group is a box with a name too
+    };
+
     NestedLayout() = default;
     /// `children[l]`: children of a group of level l + 1. Columns are chosen so that leaves are as large as possible
-    /// in an area of the given aspect (width / height). `label`: height of the strip for a name on groups from
-    /// level 2 to below the top, in leaf sides.
-    NestedLayout(std::vector<qint64> children, double aspect, double label = 0.7);
+    /// in an area of the given aspect (width / height).
+    NestedLayout(std::vector<qint64> children, double aspect, const Labels& labels);
+    NestedLayout(std::vector<qint64> children, double aspect) : NestedLayout(std::move(children), aspect, Labels()) {}
 
     int levelCount() const { return static_cast<int>(m_levels.size()); }
     qint64 leafCount() const { return m_leaves; }
@@ -42,7 +49,8 @@ private:
         double padding = 0, gap = 0, label = 0;
         QSizeF child, size;
     };
-    static std::vector<LevelGrid> grids(const std::vector<qint64>& children, const std::vector<qint64>& columns, double label);
+    static std::vector<LevelGrid> grids(const std::vector<qint64>& children, const std::vector<qint64>& columns,
+                                        const Labels& labels);
 
     std::vector<LevelGrid> m_levels;
     qint64 m_leaves = 0;

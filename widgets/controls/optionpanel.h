@@ -51,7 +51,6 @@ signals:
 
 protected:
     void changeEvent(QEvent* event) override;
-    bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
     void rebuild();
@@ -63,7 +62,6 @@ private:
     std::optional<LevelModel> m_levels;
     QLineEdit* m_search = nullptr;
     QScrollArea* m_area = nullptr;
-    QWidget* m_list = nullptr;
     QVBoxLayout* m_listLayout = nullptr;
     QToolButton* m_more = nullptr;
     QVector<OptionRow*> m_rows;

@@ -25,6 +25,8 @@ public:
     QString committed() const { return m_committed; }
     /// Reason why the current text is invalid; empty when valid.
     QString fault() const { return m_fault; }
+    /// What Enter does; false when the text is invalid.
+    bool commit();
     /// Tooltip while the text is valid.
     void setHelp(const QString& help);
 
@@ -39,7 +41,6 @@ protected:
 
 private:
     void check();
-    void commit();
     void revert();
 
     Check m_check;

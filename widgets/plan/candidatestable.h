@@ -8,6 +8,7 @@
 
 class QLabel;
 class QSortFilterProxyModel;
+class QAbstractItemModel;
 class QTableView;
 
 namespace nest::ui {

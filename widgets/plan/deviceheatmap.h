@@ -34,7 +34,7 @@ public:
     QString title() const override;
     QString unit() const override;
     void paintChart(QPainter& painter, const QSizeF& size, const Theme& theme) override;
-    QString hoverText(const QPointF& position) const override;
+    QString hoverText(const QPointF& position) override;
     TableData tableData() const override;
 
 protected:

@@ -2,9 +2,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "charts/plotcanvas.h"
 #include "plan/planview.h"
-
-class QCustomPlot;
 
 namespace nest::ui {
 
@@ -13,32 +12,35 @@ class MemoryChart : public PlanChart {
     Q_OBJECT
 public:
     explicit MemoryChart(QWidget* parent = nullptr);
-    ~MemoryChart() override;
 
     /// Stage whose bar is at a position of the widget; -1 for none.
-    int stageAt(const QPointF& position) const;
+    int stageAt(const QPointF& position);
     /// Middle of a stage's bar on the screen.
-    QPointF positionOf(int stage) const;
+    QPointF positionOf(int stage);
     /// Bytes over the capacity; 0 when it fits.
     double overflow(int stage) const;
 
     QString title() const override;
     QString unit() const override;
     void paintChart(QPainter& painter, const QSizeF& size, const Theme& theme) override;
-    QString hoverText(const QPointF& position) const override;
+    QString hoverText(const QPointF& position) override;
     TableData tableData() const override;
 
 protected:
     void snapshotChanged() override;
-    void resizeEvent(QResizeEvent* event) override;
     void mousePressEvent(QMouseEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
 
 private:
-    void build(const Theme& theme);
+    /// Fills the plot for a size; returns where it is drawn.
+    QRectF build(const QSizeF& size, const Theme& theme);
+    void addBars();
+    void addMarks(const QSizeF& size, const Theme& theme);
     double paintLegend(QPainter* painter, const QSizeF& size, const Theme& theme) const;
+    QVector<MemoryKind> kinds() const;
 
-    QCustomPlot* m_plot = nullptr;
+    PlotCanvas m_canvas;
+    Scale m_scale;
 };
 
 } // namespace nest::ui

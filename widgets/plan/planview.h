@@ -5,13 +5,12 @@
 #include "charts/chart.h"
 #include "plan/problem.h"
 #include "search/solve.h"
+#include "selection/selectionmodel.h"
 
 #include <QPointer>
 #include <memory>
 
 namespace nest::ui {
-
-class SelectionModel;
 
 /// What the plan views show: a problem and its result, shared and immutable. Passed by value.
 struct PlanSnapshot {

@@ -10,6 +10,7 @@
 namespace nest::ui {
 
 class SummaryCard;
+struct SummaryContent;
 
 /// The figures of the shown plan in big numbers: step time, tokens per second, MFU, peak memory, layout, bubble, proof.
 /// The cards wrap to as many rows as the width needs.
@@ -37,6 +38,8 @@ protected:
 
 private:
     void refresh();
+    void describePlan(const RankedPlan& plan, SummaryContent* cards) const;
+    void describeProof(const SolveResult& result, SummaryContent& card) const;
     void arrange();
     int columnsFor(int width) const;
 

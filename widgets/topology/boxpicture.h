@@ -27,7 +27,7 @@ public:
     QString unit() const override;
     QString emptyText() const override;
     void paintChart(QPainter& painter, const QSizeF& size, const Theme& theme) override;
-    QString hoverText(const QPointF& position) const override;
+    QString hoverText(const QPointF& position) override;
     TableData tableData() const override;
 
 signals:

@@ -3,11 +3,10 @@
 #pragma once
 
 #include "charts/chart.h"
+#include "charts/plotcanvas.h"
 #include "network/level_model.h"
 
 #include <optional>
-
-class QCustomPlot;
 
 namespace nest::ui {
 
@@ -16,16 +15,15 @@ class CostMatrix : public Chart {
     Q_OBJECT
 public:
     explicit CostMatrix(QWidget* parent = nullptr);
-    ~CostMatrix() override;
 
     /// The matrix of a level model, sampled when it has many devices.
     void setLevels(const std::optional<LevelModel>& levels);
     /// Any matrix, row-major, bytes/s, side x side, that stands for `devices` devices.
     void setMatrix(std::vector<float> matrix, qint64 side, qint64 devices, const QString& title = {});
     /// Row and column under a position; (-1, -1) outside.
-    std::pair<qint64, qint64> cellAt(const QPointF& position) const;
+    std::pair<qint64, qint64> cellAt(const QPointF& position);
     /// Middle of a cell on the screen.
-    QPointF positionOf(qint64 row, qint64 column) const;
+    QPointF positionOf(qint64 row, qint64 column);
     double value(qint64 row, qint64 column) const;
     /// Cell that the arrow keys move.
     void setCurrent(qint64 row, qint64 column);
@@ -35,19 +33,19 @@ public:
     QString unit() const override;
     QString emptyText() const override;
     void paintChart(QPainter& painter, const QSizeF& size, const Theme& theme) override;
-    QString hoverText(const QPointF& position) const override;
+    QString hoverText(const QPointF& position) override;
     TableData tableData() const override;
 
 protected:
-    void resizeEvent(QResizeEvent* event) override;
     void mousePressEvent(QMouseEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
 
 private:
-    void build(const QSizeF& size, const Theme& theme);
-    QString cellCard(qint64 row, qint64 column) const;
+    /// Fills the plot for a size; returns where it is drawn.
+    QRectF build(const QSizeF& size, const Theme& theme);
+    QString cellText(qint64 row, qint64 column) const;
 
-    QCustomPlot* m_plot = nullptr;
+    PlotCanvas m_canvas;
     std::vector<float> m_matrix;
     qint64 m_side = 0, m_devices = 0;
     qint64 m_row = -1, m_column = -1;

@@ -8,6 +8,7 @@
 #include <QWidget>
 #include <optional>
 
+class QAbstractItemModel;
 class QTableView;
 
 namespace nest::ui {

@@ -1,0 +1,259 @@
+// SPDX-FileCopyrightText: 2026 The NEST Planner authors
+// SPDX-License-Identifier: MIT
+#include "controls/optionrow.h"
+
+#include "controls/diagnostictext.h"
+#include "controls/quantityfield.h"
+#include "theme/theme.h"
+
+#include <QCheckBox>
+#include <QComboBox>
+#include <QCoreApplication>
+#include <QEvent>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QMenu>
+#include <QPainter>
+#include <QToolButton>
+#include <QVBoxLayout>
+#include <algorithm>
+
+namespace nest::ui {
+namespace {
+
+using nlohmann::json;
+
+QString optionText(const char* source) { return QCoreApplication::translate("Options", source); }
+
+} // namespace
+
+OptionRow::OptionRow(const OptionInfo& info, const std::string& key, const Level* level, QWidget* parent)
+    : QWidget(parent), m_info(info), m_key(key) {
+    m_label = optionText(info.label);
+    if (level) {
+        const bool bandwidth = info.unit == Unit::bytes_per_second;
+        const QString name = QString::fromStdString(level->name);
+        m_label = bandwidth ? tr("%1 bandwidth").arg(name) : tr("%1 latency").arg(name);
+        m_own = QString::fromStdString(format_editable(bandwidth ? level->bandwidth : level->latency, info.unit));
+    }
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 2, 0, 3);
+    layout->setSpacing(0);
+    auto* line = new QHBoxLayout;
+    line->setContentsMargins(0, 0, 0, 0);
+    line->setSpacing(2);
+    m_name = new QLabel(this);
+    m_name->setMinimumWidth(40);
+    m_reset = new QToolButton(this);
+    m_reset->setProperty("role", QStringLiteral("quiet"));
+    m_reset->setIcon(lineIcon(QStringLiteral("reset")));
+    m_reset->setIconSize({14, 14});
+    m_reset->setToolTip(tr("Back to the default"));
+    m_reset->setAccessibleName(tr("Reset %1").arg(m_label));
+    connect(m_reset, &QToolButton::clicked, this, [this] { submit(get_option(Options(), m_key)); });
+    m_field = makeField();
+    m_field->setAccessibleName(m_label);
+    m_field->installEventFilter(this);
+    m_field->setMinimumHeight(24);
+    m_name->setBuddy(m_field);
+    line->addWidget(m_name, 1);
+    line->addWidget(m_reset);
+    line->addWidget(m_field);
+    layout->addLayout(line);
+    m_fault = new QLabel(this);
+    m_fault->setWordWrap(true);
+    m_fault->setFont(axisFont());
+    m_fault->hide();
+    layout->addWidget(m_fault);
+    m_name->setToolTip(helpText());
+    colourLabel();
+}
+
+QString OptionRow::helpText() const {
+    return QStringLiteral("<b>%1</b> <code>%2</code><br>%3").arg(m_label.toHtmlEscaped(), key().toHtmlEscaped(), optionText(m_info.help).toHtmlEscaped());
+}
+
+QString OptionRow::choiceLabel(std::size_t index) const {
+    return index < m_info.choice_labels.size() ? optionText(m_info.choice_labels[index]) : QString::fromStdString(m_info.choices[index]);
+}
+
+QWidget* OptionRow::makeField() {
+    switch (m_info.type) {
+    case OptionType::boolean: return makeSwitch();
+    case OptionType::choice: return makeChoice();
+    case OptionType::choice_list: return makeChoiceList();
+    case OptionType::integer:
+    case OptionType::number:
+    case OptionType::integer_list:
+    case OptionType::level_map: break;
+    }
+    return makeTextField();
+}
+
+QWidget* OptionRow::makeTextField() {
+    auto* field = new CheckedField(this);
+    field->setProperty("role", QStringLiteral("inline"));
+    field->setAlignment(Qt::AlignRight);
+    field->setMinimumWidth(72);
+    field->setMaximumWidth(120);
+    field->setPlaceholderText(m_own);
+    field->setHelp(helpText());
+    field->setCheck([this](const QString& text) -> std::optional<QString> {
+        if (text.trimmed().isEmpty() && m_info.allows_auto) return std::nullopt;
+        Options trial = m_options;
+        const std::optional<Diagnostic> fault = set_option_text(trial, m_key, text.toStdString());
+        return fault ? std::optional(faultText(*fault)) : std::nullopt;
+    });
+    connect(field, &CheckedField::faultChanged, this, &OptionRow::showFault);
+    connect(field, &CheckedField::textCommitted, this, &OptionRow::submitText);
+    return field;
+}
+
+QWidget* OptionRow::makeChoice() {
+    auto* box = new QComboBox(this);
+    box->setProperty("role", QStringLiteral("inline"));
+    box->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+    box->setMinimumContentsLength(11);
+    for (std::size_t index = 0; index < m_info.choices.size(); ++index)
+        box->addItem(choiceLabel(index), QString::fromStdString(m_info.choices[index]));
+    box->setToolTip(helpText());
+    box->setFocusPolicy(Qt::StrongFocus);
+    connect(box, &QComboBox::activated, this, [this, box] { submit(box->currentData().toString().toStdString()); });
+    return box;
+}
+
+QWidget* OptionRow::makeChoiceList() {
+    auto* button = new QToolButton(this);
+    button->setProperty("role", QStringLiteral("inline"));
+    button->setPopupMode(QToolButton::InstantPopup);
+    button->setToolTip(helpText());
+    button->setFocusPolicy(Qt::StrongFocus);
+    button->setMaximumWidth(150);
+    auto* menu = new QMenu(button);
+    if (m_info.allows_auto) {
+        QAction* automatic = menu->addAction(tr("Auto"));
+        automatic->setCheckable(true);
+        automatic->setData(QStringLiteral("auto"));
+        connect(automatic, &QAction::triggered, this, [this] { submit("auto"); });
+        menu->addSeparator();
+    }
+    for (std::size_t index = 0; index < m_info.choices.size(); ++index) {
+        QAction* action = menu->addAction(choiceLabel(index));
+        action->setCheckable(true);
+        action->setData(QString::fromStdString(m_info.choices[index]));
+        connect(action, &QAction::triggered, this, [this, menu] {
+            json chosen = json::array();
+            for (const QAction* one : menu->actions())
+                if (one->isChecked() && one->data().toString() != QLatin1String("auto")) chosen.push_back(one->data().toString().toStdString());
+            submit(chosen.empty() ? json("auto") : chosen);
+        });
+    }
+    button->setMenu(menu);
+    return button;
+}
+
+QWidget* OptionRow::makeSwitch() {
+    auto* box = new QCheckBox(this);
+    box->setToolTip(helpText());
+    connect(box, &QCheckBox::clicked, this, [this](bool on) { submit(on); });
+    return box;
+}
+
+void OptionRow::setOptions(const Options& options) {
+    m_options = options;
+    m_changed = get_option(options, m_key) != get_option(Options(), m_key);
+    m_reset->setVisible(m_changed);
+    showValue();
+    colourLabel();
+}
+
+void OptionRow::showValue() {
+    const json value = get_option(m_options, m_key);
+    const bool automatic = value == "auto";
+    if (auto* field = qobject_cast<CheckedField*>(m_field)) {
+        const bool member = m_info.type == OptionType::level_map;
+        field->setCommitted(member && automatic ? QString() : QString::fromStdString(option_text(m_options, m_key)));
+    } else if (auto* box = qobject_cast<QComboBox*>(m_field)) {
+        box->setCurrentIndex(box->findData(QString::fromStdString(value.get<std::string>())));
+        box->setToolTip(helpText() + QStringLiteral("<br>") + box->currentText().toHtmlEscaped());
+    } else if (auto* check = qobject_cast<QCheckBox*>(m_field)) {
+        check->setChecked(value.get<bool>());
+    } else if (auto* button = qobject_cast<QToolButton*>(m_field)) {
+        QStringList names;
+        for (QAction* action : button->menu()->actions()) {
+            const std::string name = action->data().toString().toStdString();
+            const bool chosen = automatic ? name == "auto" : std::find(value.begin(), value.end(), json(name)) != value.end();
+            action->setChecked(chosen);
+            if (chosen && !action->isSeparator()) names << action->text();
+        }
+        button->setText(button->fontMetrics().elidedText(names.join(QStringLiteral(", ")), Qt::ElideRight, 130) + QStringLiteral(" ▾"));
+        button->setAccessibleDescription(names.join(QStringLiteral(", ")));
+    }
+}
+
+void OptionRow::submitText(const QString& text) {
+    Options trial = m_options;
+    if (text.trimmed().isEmpty()) return submit("auto");
+    if (!set_option_text(trial, m_key, text.toStdString())) submit(get_option(trial, m_key));
+}
+
+void OptionRow::submit(const json& value) {
+    Options trial = m_options;
+    if (const std::optional<Diagnostic> fault = set_option(trial, m_key, value)) {
+        showFault(faultText(*fault));
+        return showValue();
+    }
+    showFault({});
+    // The field goes back to what holds; it changes when the new options are set.
+    emit edited(key(), get_option(trial, m_key));
+    showValue();
+}
+
+void OptionRow::showFault(const QString& text) {
+    m_fault->setText(text);
+    m_fault->setVisible(!text.isEmpty());
+}
+
+bool OptionRow::hasFault() const { return !m_fault->isHidden(); }
+
+bool OptionRow::isImportant() const { return m_info.important || m_key.starts_with("level_bandwidth."); }
+
+bool OptionRow::matches(const QString& words) const {
+    const QString all = m_label + QLatin1Char(' ') + key() + QLatin1Char(' ') + optionText(m_info.help) + QLatin1Char(' ') + optionText(m_info.group);
+    const QStringList list = words.split(QLatin1Char(' '), Qt::SkipEmptyParts);
+    return std::all_of(list.begin(), list.end(), [&all](const QString& word) { return all.contains(word, Qt::CaseInsensitive); });
+}
+
+void OptionRow::colourLabel() {
+    const Theme& theme = Theme::current();
+    const QString name = (m_changed ? QStringLiteral("● ") : QString()) + m_label;
+    m_name->setText(name);
+    m_name->setAccessibleName(m_changed ? tr("%1, changed").arg(m_label) : m_label);
+    QPalette colours = m_name->palette();
+    colours.setColor(QPalette::WindowText, m_changed ? theme.accent : theme.text);
+    m_name->setPalette(colours);
+    colours.setColor(QPalette::WindowText, theme.bad);
+    m_fault->setPalette(colours);
+}
+
+void OptionRow::paintEvent(QPaintEvent*) {
+    QPainter painter(this);
+    painter.setPen(QPen(Theme::current().line, 1));
+    painter.drawLine(QPointF(0, height() - 0.5), QPointF(width(), height() - 0.5));
+}
+
+void OptionRow::changeEvent(QEvent* event) {
+    if (event->type() == QEvent::PaletteChange) colourLabel();
+    QWidget::changeEvent(event);
+}
+
+bool OptionRow::eventFilter(QObject* watched, QEvent* event) {
+    // The wheel scrolls the panel, and never changes a value by the way.
+    if (watched == m_field && event->type() == QEvent::Wheel) {
+        event->ignore();
+        return true;
+    }
+    return QWidget::eventFilter(watched, event);
+}
+
+} // namespace nest::ui

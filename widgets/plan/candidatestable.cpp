@@ -1,0 +1,233 @@
+// SPDX-FileCopyrightText: 2026 The NEST Planner authors
+// SPDX-License-Identifier: MIT
+#include "plan/candidatestable.h"
+
+#include "controls/figuredelegate.h"
+#include "selection/selectionmodel.h"
+
+#include <QAbstractTableModel>
+#include <QEvent>
+#include <QHeaderView>
+#include <QLabel>
+#include <QSortFilterProxyModel>
+#include <QStackedLayout>
+#include <QTableView>
+#include <map>
+
+namespace nest::ui {
+
+QString recomputeText(const Plan& plan) {
+    std::map<Recompute, int> counts;
+    for (const StagePlan& stage : plan.stages)
+        ++counts[stage.recompute];
+    const auto name = [](Recompute kind) {
+        switch (kind) {
+        case Recompute::none: break;
+        case Recompute::selective: return CandidatesTable::tr("selective");
+        case Recompute::full: return CandidatesTable::tr("full");
+        case Recompute::stage: return CandidatesTable::tr("whole stage");
+        }
+        return CandidatesTable::tr("none");
+    };
+    if (counts.size() <= 1) return name(counts.empty() ? Recompute::none : counts.begin()->first);
+    QStringList parts;
+    for (const auto& [kind, count] : counts)
+        if (kind != Recompute::none) parts << CandidatesTable::tr("%1 on %2 of %3 stages").arg(name(kind)).arg(count).arg(plan.stages.size());
+    return parts.join(QStringLiteral(", "));
+}
+
+namespace {
+
+QString engineName(const std::string& key) {
+    if (key == "megatron-lm") return QStringLiteral("Megatron-LM");
+    if (key == "deepspeed") return QStringLiteral("DeepSpeed");
+    return QString::fromStdString(key);
+}
+
+} // namespace
+
+/// The plans of a result in its order.
+class CandidatesModel : public QAbstractTableModel {
+public:
+    using QAbstractTableModel::QAbstractTableModel;
+
+    void setSnapshot(const PlanSnapshot& snapshot) {
+        beginResetModel();
+        m_snapshot = snapshot;
+        m_engines.clear();
+        if (snapshot.problem && snapshot.result)
+            for (const RankedPlan& plan : snapshot.result->plans)
+                m_engines.push_back(engine_support(*snapshot.problem, plan.plan));
+        endResetModel();
+    }
+    const PlanSnapshot& snapshot() const { return m_snapshot; }
+    void retranslate() {
+        beginResetModel();
+        endResetModel();
+    }
+
+    int rowCount(const QModelIndex& parent = {}) const override {
+        return parent.isValid() || !m_snapshot.problem || !m_snapshot.result ? 0 : static_cast<int>(m_snapshot.result->plans.size());
+    }
+    int columnCount(const QModelIndex& parent = {}) const override { return parent.isValid() ? 0 : CandidatesTable::ColumnCount; }
+
+    QVariant headerData(int section, Qt::Orientation orientation, int role) const override {
+        if (orientation != Qt::Horizontal) return {};
+        if (role == Qt::TextAlignmentRole) return QVariant(Qt::AlignVCenter | alignment(section));
+        if (role != Qt::DisplayRole) return {};
+        switch (section) {
+        case CandidatesTable::Number: return QStringLiteral("#");
+        case CandidatesTable::Layout: return CandidatesTable::tr("Layout");
+        case CandidatesTable::Step: return CandidatesTable::tr("Step");
+        case CandidatesTable::Tokens: return CandidatesTable::tr("Tokens/s");
+        case CandidatesTable::Peak: return CandidatesTable::tr("Peak");
+        case CandidatesTable::Bubble: return CandidatesTable::tr("Bubble");
+        case CandidatesTable::Recomputation: return CandidatesTable::tr("Recompute");
+        case CandidatesTable::Engines: return CandidatesTable::tr("Engines");
+        default: return {};
+        }
+    }
+
+    QVariant data(const QModelIndex& index, int role) const override {
+        if (!index.isValid()) return {};
+        const RankedPlan& plan = m_snapshot.result->plans[static_cast<std::size_t>(index.row())];
+        if (role == Qt::DisplayRole) return text(index.row(), plan, index.column());
+        if (role == Qt::UserRole) return value(index.row(), plan, index.column());
+        if (role == Qt::TextAlignmentRole) return QVariant(Qt::AlignVCenter | alignment(index.column()));
+        if (role == Qt::ToolTipRole && index.column() == CandidatesTable::Engines) return whyNot(index.row());
+        if (role == Qt::FontRole && index.row() == m_snapshot.shown) return titleFont();
+        return {};
+    }
+
+private:
+    static Qt::Alignment alignment(int column) {
+        switch (column) {
+        case CandidatesTable::Number:
+        case CandidatesTable::Step:
+        case CandidatesTable::Tokens:
+        case CandidatesTable::Peak:
+        case CandidatesTable::Bubble: return Qt::AlignRight;
+        default: return Qt::AlignLeft;
+        }
+    }
+
+    QString text(int row, const RankedPlan& plan, int column) const {
+        const Evaluation& evaluation = plan.evaluation;
+        switch (column) {
+        case CandidatesTable::Number: return QString::number(row + 1);
+        case CandidatesTable::Layout: return QString::fromStdString(layout_text(plan.plan));
+        case CandidatesTable::Step: return formatValue(evaluation.step_seconds, Unit::seconds);
+        case CandidatesTable::Tokens: return evaluation.tokens_per_second > 0 ? formatValue(evaluation.tokens_per_second, Unit::count) : QStringLiteral("—");
+        case CandidatesTable::Peak: return formatValue(evaluation.peak_memory, Unit::bytes);
+        case CandidatesTable::Bubble: return formatValue(evaluation.bubble_fraction, Unit::ratio);
+        case CandidatesTable::Recomputation: return recomputeText(plan.plan);
+        case CandidatesTable::Engines: return engines(row);
+        default: return {};
+        }
+    }
+
+    QVariant value(int row, const RankedPlan& plan, int column) const {
+        const Evaluation& evaluation = plan.evaluation;
+        switch (column) {
+        case CandidatesTable::Number: return row;
+        case CandidatesTable::Step: return evaluation.step_seconds;
+        case CandidatesTable::Tokens: return evaluation.tokens_per_second;
+        case CandidatesTable::Peak: return evaluation.peak_memory;
+        case CandidatesTable::Bubble: return evaluation.bubble_fraction;
+        default: return text(row, plan, column);
+        }
+    }
+
+    QString engines(int row) const {
+        QStringList names;
+        for (const EngineSupport& engine : m_engines[static_cast<std::size_t>(row)])
+            if (engine.runs) names << engineName(engine.engine);
+        return names.isEmpty() ? QStringLiteral("—") : names.join(QStringLiteral(", "));
+    }
+
+    QString whyNot(int row) const {
+        QStringList lines;
+        for (const EngineSupport& engine : m_engines[static_cast<std::size_t>(row)])
+            lines << (engine.runs ? CandidatesTable::tr("%1 runs it.").arg(engineName(engine.engine))
+                                  : CandidatesTable::tr("%1 doesn't: %2.").arg(engineName(engine.engine), QString::fromStdString(engine.because)));
+        return lines.join(QLatin1Char('\n'));
+    }
+
+    PlanSnapshot m_snapshot;
+    std::vector<std::vector<EngineSupport>> m_engines;
+};
+
+CandidatesTable::CandidatesTable(QWidget* parent) : QWidget(parent) {
+    m_model = new CandidatesModel(this);
+    m_sorted = new QSortFilterProxyModel(this);
+    m_sorted->setSourceModel(m_model);
+    m_sorted->setSortRole(Qt::UserRole);
+    m_view = new QTableView(this);
+    m_view->setModel(m_sorted);
+    m_view->setItemDelegate(new FigureDelegate(m_view));
+    m_view->setSortingEnabled(true);
+    m_view->sortByColumn(Number, Qt::AscendingOrder);
+    m_view->setSelectionBehavior(QAbstractItemView::SelectRows);
+    m_view->setSelectionMode(QAbstractItemView::SingleSelection);
+    m_view->setEditTriggers(QAbstractItemView::NoEditTriggers);
+    m_view->setShowGrid(false);
+    m_view->setWordWrap(false);
+    m_view->setTabKeyNavigation(false);
+    m_view->verticalHeader()->hide();
+    m_view->verticalHeader()->setDefaultSectionSize(26);
+    m_view->horizontalHeader()->setHighlightSections(false);
+    m_view->horizontalHeader()->setStretchLastSection(true);
+    m_view->setMinimumHeight(26 * 3);
+    m_empty = new QLabel(this);
+    m_empty->setAlignment(Qt::AlignCenter);
+    m_empty->setWordWrap(true);
+    m_empty->setForegroundRole(QPalette::PlaceholderText);
+    auto* layout = new QStackedLayout(this);
+    layout->addWidget(m_empty);
+    layout->addWidget(m_view);
+    connect(m_view->selectionModel(), &QItemSelectionModel::currentRowChanged, this, &CandidatesTable::choose);
+    setSnapshot({});
+}
+
+void CandidatesTable::setSnapshot(const PlanSnapshot& snapshot) {
+    m_updating = true;
+    const PlanSnapshot& before = m_model->snapshot();
+    if (before.problem != snapshot.problem || before.result != snapshot.result || before.shown != snapshot.shown)
+        m_model->setSnapshot(snapshot);
+    const bool any = m_model->rowCount() > 0;
+    m_empty->setText(snapshot.problem ? tr("The best plans stand here once the search has found some.") : tr("Pick a model and a cluster to plan."));
+    static_cast<QStackedLayout*>(layout())->setCurrentWidget(any ? static_cast<QWidget*>(m_view) : m_empty);
+    m_view->setEnabled(!snapshot.dimmed);
+    m_view->setAccessibleName(tr("Best plans"));
+    if (any) m_view->resizeColumnsToContents();
+    markShown();
+    m_updating = false;
+}
+
+void CandidatesTable::setSelectionModel(SelectionModel* selection) { m_selection = selection; }
+
+QAbstractItemModel* CandidatesTable::model() const { return m_model; }
+
+void CandidatesTable::choose(const QModelIndex& index) {
+    if (m_updating || !index.isValid()) return;
+    const int plan = m_sorted->mapToSource(index).row();
+    if (m_selection) m_selection->setCandidate(plan);
+    emit planChosen(plan);
+}
+
+void CandidatesTable::markShown() {
+    const QModelIndex shown = m_sorted->mapFromSource(m_model->index(m_model->snapshot().shown, 0));
+    if (shown.isValid()) m_view->selectionModel()->setCurrentIndex(shown, QItemSelectionModel::ClearAndSelect | QItemSelectionModel::Rows);
+}
+
+void CandidatesTable::changeEvent(QEvent* event) {
+    if (event->type() == QEvent::LanguageChange) {
+        m_updating = true;
+        m_model->retranslate();
+        m_updating = false;
+        setSnapshot(m_model->snapshot());
+    }
+    QWidget::changeEvent(event);
+}
+
+} // namespace nest::ui

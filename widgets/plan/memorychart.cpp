@@ -1,0 +1,277 @@
+// SPDX-FileCopyrightText: 2026 The NEST Planner authors
+// SPDX-License-Identifier: MIT
+#include "plan/memorychart.h"
+
+#include "charts/legend.h"
+#include "selection/selectionmodel.h"
+
+#include <QFontMetricsF>
+#include <QKeyEvent>
+#include <QMouseEvent>
+#include <QPainter>
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <qcustomplot.h>
+
+namespace nest::ui {
+namespace {
+
+constexpr std::array stacked = {MemoryKind::Weights, MemoryKind::Gradients, MemoryKind::Optimizer, MemoryKind::Activations,
+                                MemoryKind::Stash,   MemoryKind::Working,   MemoryKind::Logits,    MemoryKind::Reserve};
+constexpr double barWidth = 0.72;
+
+double part(const StageMemory& memory, MemoryKind kind) {
+    switch (kind) {
+    case MemoryKind::Weights: return memory.weights;
+    case MemoryKind::Gradients: return memory.gradients;
+    case MemoryKind::Optimizer: return memory.optimizer;
+    case MemoryKind::Activations: return memory.activations;
+    case MemoryKind::Stash: return memory.stash;
+    case MemoryKind::Working: return memory.working;
+    case MemoryKind::Logits: return memory.logits;
+    case MemoryKind::Reserve: return memory.reserve;
+    case MemoryKind::Overflow: return std::max(0.0, memory.total - memory.capacity);
+    }
+    return 0;
+}
+
+QString kindName(MemoryKind kind) {
+    switch (kind) {
+    case MemoryKind::Weights: return MemoryChart::tr("weights");
+    case MemoryKind::Gradients: return MemoryChart::tr("gradients");
+    case MemoryKind::Optimizer: return MemoryChart::tr("optimizer");
+    case MemoryKind::Activations: return MemoryChart::tr("activations");
+    case MemoryKind::Stash: return MemoryChart::tr("stash");
+    case MemoryKind::Working: return MemoryChart::tr("working");
+    case MemoryKind::Logits: return MemoryChart::tr("logits");
+    case MemoryKind::Reserve: return MemoryChart::tr("reserve");
+    case MemoryKind::Overflow: return MemoryChart::tr("over capacity");
+    }
+    return {};
+}
+
+} // namespace
+
+MemoryChart::MemoryChart(QWidget* parent) : PlanChart(parent) { refresh(); }
+
+QString MemoryChart::title() const { return tr("Memory per stage"); }
+
+QString MemoryChart::unit() const {
+    return shownPlan() ? tr("%1 per device").arg(QString::fromStdString(m_scale.unit)) : QString();
+}
+
+double MemoryChart::overflow(int stage) const {
+    return part(shownPlan()->evaluation.stages[static_cast<std::size_t>(stage)].memory, MemoryKind::Overflow);
+}
+
+void MemoryChart::snapshotChanged() {
+    double largest = 0;
+    if (const RankedPlan* plan = shownPlan())
+        for (const StageEvaluation& stage : plan->evaluation.stages)
+            largest = std::max({largest, stage.memory.total, stage.memory.capacity});
+    m_scale = common_scale(largest, Unit::bytes);
+}
+
+QVector<MemoryKind> MemoryChart::kinds() const {
+    QVector<MemoryKind> result;
+    for (const MemoryKind kind : stacked)
+        if (std::ranges::any_of(shownPlan()->evaluation.stages, [kind](const StageEvaluation& s) { return part(s.memory, kind) > 0; }))
+            result.append(kind);
+    return result;
+}
+
+double MemoryChart::paintLegend(QPainter* painter, const QSizeF& size, const Theme& theme) const {
+    QVector<LegendItem> items;
+    for (const MemoryKind kind : kinds())
+        items.append({theme.memoryBrush(kind), kindName(kind)});
+    for (int stage = 0; stage < stageCount(); ++stage) {
+        if (overflow(stage) <= 0) continue;
+        items.append({theme.memoryBrush(MemoryKind::Overflow), kindName(MemoryKind::Overflow)});
+        break;
+    }
+    const double height = paintSwatches(nullptr, {0, 0}, size.width(), items, theme);
+    return painter ? paintSwatches(painter, {0, size.height() - height}, size.width(), items, theme) : height;
+}
+
+void MemoryChart::addBars() {
+    QCustomPlot* plot = m_canvas.plot();
+    const auto& stages = shownPlan()->evaluation.stages;
+    QVector<double> keys;
+    for (int stage = 0; stage < stageCount(); ++stage)
+        keys.append(stage);
+    QCPBars* below = nullptr;
+    for (const MemoryKind kind : kinds()) {
+        QVector<double> values;
+        for (const StageEvaluation& stage : stages)
+            values.append(part(stage.memory, kind) / m_scale.factor);
+        auto* bars = new QCPBars(plot->xAxis, plot->yAxis);
+        bars->setWidth(barWidth);
+        bars->setData(keys, values, true);
+        bars->setProperty("kind", static_cast<int>(kind));
+        if (below) bars->moveAbove(below);
+        below = bars;
+    }
+}
+
+void MemoryChart::addMarks(const QSizeF& size, const Theme& theme) {
+    QCustomPlot* plot = m_canvas.plot();
+    const auto& stages = shownPlan()->evaluation.stages;
+    const double capacity = stages.empty() ? 0 : stages.front().memory.capacity / m_scale.factor;
+    const double pitch = size.width() / std::max(1, stageCount());
+    const auto box = [&](double left, double bottom, double right, double top) {
+        auto* item = new QCPItemRect(plot);
+        item->topLeft->setCoords(left, top);
+        item->bottomRight->setCoords(right, bottom);
+        return item;
+    };
+    const auto text = [&](double x, double y, Qt::Alignment alignment, const QString& words, const QColor& colour) {
+        auto* item = new QCPItemText(plot);
+        item->position->setCoords(x, y);
+        item->setPositionAlignment(alignment);
+        item->setText(words);
+        item->setFont(axisFont());
+        item->setColor(colour);
+        item->setPadding(QMargins(0, 0, 0, 1));
+        item->setClipToAxisRect(false);
+    };
+    for (int stage = 0; stage < stageCount(); ++stage) {
+        const StageMemory& memory = stages[static_cast<std::size_t>(stage)].memory;
+        const double total = memory.total / m_scale.factor;
+        const bool over = overflow(stage) > 0;
+        if (over) {
+            QCPItemRect* item = box(stage - barWidth / 2, capacity, stage + barWidth / 2, total);
+            item->setBrush(theme.memoryBrush(MemoryKind::Overflow));
+            item->setPen(QPen(theme.memory(MemoryKind::Overflow), 1.5));
+        }
+        if (pitch >= 26) text(stage, total, Qt::AlignHCenter | Qt::AlignBottom, formatScaled(memory.total, m_scale), over ? theme.bad : theme.text);
+    }
+    auto* line = new QCPItemLine(plot);
+    line->start->setTypeX(QCPItemPosition::ptAxisRectRatio);
+    line->end->setTypeX(QCPItemPosition::ptAxisRectRatio);
+    line->start->setCoords(0, capacity);
+    line->end->setCoords(1, capacity);
+    line->setPen(QPen(theme.text, 1.5));
+    auto* name = new QCPItemText(plot);
+    name->position->setTypeX(QCPItemPosition::ptAxisRectRatio);
+    name->position->setCoords(1, plot->yAxis->range().upper);
+    name->setPositionAlignment(Qt::AlignRight | Qt::AlignTop);
+    name->setText(tr("capacity %1").arg(formatValue(stages.front().memory.capacity, Unit::bytes)));
+    name->setFont(axisFont());
+    name->setColor(theme.text);
+    name->setClipToAxisRect(false);
+    if (selectedStage() >= 0) {
+        const double top = std::max(stages[static_cast<std::size_t>(selectedStage())].memory.total / m_scale.factor, 0.0);
+        QCPItemRect* item = box(selectedStage() - 0.46, 0, selectedStage() + 0.46, top + plot->yAxis->range().upper * 0.07);
+        item->setPen(QPen(theme.accent, 2));
+        item->setBrush(Qt::NoBrush);
+    }
+}
+
+QRectF MemoryChart::build(const QSizeF& size, const Theme& theme) {
+    QCustomPlot* plot = m_canvas.plot();
+    plot->clearPlottables();
+    plot->clearItems();
+    m_canvas.applyTheme(theme);
+    const QRectF area(0, 0, size.width(), size.height() - paintLegend(nullptr, size, theme) - 4);
+    addBars();
+    for (int index = 0; index < plot->plottableCount(); ++index) {
+        auto* bars = qobject_cast<QCPBars*>(plot->plottable(index));
+        const auto kind = static_cast<MemoryKind>(bars->property("kind").toInt());
+        bars->setBrush(theme.memoryBrush(kind));
+        bars->setPen(kind == MemoryKind::Reserve ? QPen(theme.muted, 0.5) : Qt::NoPen);
+    }
+    double largest = 0;
+    for (const StageEvaluation& stage : shownPlan()->evaluation.stages)
+        largest = std::max({largest, stage.memory.total, stage.memory.capacity});
+    // Room above for the capacity's name and the totals.
+    const double headroom = 1 + 34 / std::max(60.0, area.height() - 24);
+    plot->yAxis->setRange(0, largest / m_scale.factor * headroom);
+    plot->xAxis->setRange(-0.6, stageCount() - 0.4);
+    auto ticker = QSharedPointer<QCPAxisTickerFixed>::create();
+    const double pitch = area.width() / std::max(1, stageCount());
+    double step = 1;
+    for (const double candidate : {1.0, 2.0, 5.0, 10.0, 20.0, 50.0}) {
+        step = candidate;
+        if (pitch * candidate >= 24) break;
+    }
+    ticker->setTickStep(step);
+    plot->xAxis->setTicker(ticker);
+    plot->xAxis->grid()->setVisible(false);
+    plot->xAxis->setNumberFormat(QStringLiteral("f"));
+    plot->xAxis->setNumberPrecision(0);
+    plot->yAxis->setBasePen(Qt::NoPen);
+    plot->yAxis->ticker()->setTickCount(4);
+    addMarks(area.size(), theme);
+    return area;
+}
+
+void MemoryChart::paintChart(QPainter& painter, const QSizeF& size, const Theme& theme) {
+    m_canvas.paint(painter, build(size, theme));
+    paintLegend(&painter, size, theme);
+}
+
+int MemoryChart::stageAt(const QPointF& position) {
+    if (!shownPlan()) return -1;
+    m_canvas.layOut(build(QSizeF(size()), Theme::of(palette())).size());
+    const QCustomPlot* plot = m_canvas.plot();
+    if (!plot->axisRect()->rect().contains(position.toPoint())) return -1;
+    const double key = plot->xAxis->pixelToCoord(position.x());
+    const int stage = static_cast<int>(std::lround(key));
+    return stage >= 0 && stage < stageCount() && std::abs(key - stage) <= 0.5 ? stage : -1;
+}
+
+QPointF MemoryChart::positionOf(int stage) {
+    m_canvas.layOut(build(QSizeF(size()), Theme::of(palette())).size());
+    const QCustomPlot* plot = m_canvas.plot();
+    const double total = shownPlan()->evaluation.stages[static_cast<std::size_t>(stage)].memory.total / m_scale.factor;
+    return {plot->xAxis->coordToPixel(stage), plot->yAxis->coordToPixel(total / 2)};
+}
+
+QString MemoryChart::hoverText(const QPointF& position) {
+    const int stage = stageAt(position);
+    if (stage < 0) return {};
+    const StageEvaluation& evaluation = shownPlan()->evaluation.stages[static_cast<std::size_t>(stage)];
+    QVector<QPair<QString, QString>> rows;
+    for (const MemoryKind kind : kinds()) {
+        const double bytes = part(evaluation.memory, kind);
+        if (bytes > 0)
+            rows.append({kindName(kind), tr("%1 · %2").arg(formatValue(bytes, Unit::bytes), formatValue(bytes / evaluation.memory.total, Unit::ratio, 2))});
+    }
+    rows.append({tr("total"), formatValue(evaluation.memory.total, Unit::bytes)});
+    const double free = evaluation.memory.capacity - evaluation.memory.total;
+    rows.append({free >= 0 ? tr("free") : tr("over capacity"), formatValue(std::abs(free), Unit::bytes)});
+    rows.append({tr("micro-batches in flight"), formatCount(evaluation.in_flight)});
+    return hoverCard(stageName(stage), rows);
+}
+
+TableData MemoryChart::tableData() const {
+    TableData figures;
+    if (!shownPlan()) return figures;
+    figures.headers << tr("Stage");
+    for (const MemoryKind kind : kinds())
+        figures.headers << kindName(kind);
+    figures.headers << tr("total") << tr("capacity") << kindName(MemoryKind::Overflow);
+    for (int stage = 0; stage < stageCount(); ++stage) {
+        const StageMemory& memory = shownPlan()->evaluation.stages[static_cast<std::size_t>(stage)].memory;
+        QVector<TableCell> row = {{QString::number(stage), stage}};
+        const auto add = [&row](double bytes) { row.append({formatValue(bytes, Unit::bytes), bytes}); };
+        for (const MemoryKind kind : kinds())
+            add(part(memory, kind));
+        add(memory.total);
+        add(memory.capacity);
+        add(overflow(stage));
+        figures.rows.append(row);
+    }
+    return figures;
+}
+
+void MemoryChart::mousePressEvent(QMouseEvent* event) {
+    if (event->button() == Qt::LeftButton) selectStage(stageAt(event->position()));
+}
+
+void MemoryChart::keyPressEvent(QKeyEvent* event) {
+    if (!moveStage(event->key(), Qt::Key_Left, Qt::Key_Right)) PlanChart::keyPressEvent(event);
+}
+
+} // namespace nest::ui

@@ -1,0 +1,270 @@
+// SPDX-FileCopyrightText: 2026 The NEST Planner authors
+// SPDX-License-Identifier: MIT
+#include "plan/summarycards.h"
+
+#include "theme/theme.h"
+
+#include <QEvent>
+#include <QFontMetrics>
+#include <QPainter>
+#include <QResizeEvent>
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace nest::ui {
+
+enum class Trend { None, Better, Worse };
+
+/// What a card says.
+struct SummaryContent {
+    QString title, value, note, change;
+    Trend trend = Trend::None;
+    bool dimmed = false;
+    bool bad = false; ///< the value itself is a fault
+};
+
+/// One figure: title, big value, a muted note, and optionally how far it is from a reference.
+class SummaryCard : public QWidget {
+public:
+    explicit SummaryCard(QWidget* parent) : QWidget(parent) { setFocusPolicy(Qt::NoFocus); }
+
+    void setContent(SummaryContent content) {
+        m_content = std::move(content);
+        setAccessibleName(m_content.title);
+        setAccessibleDescription(QStringList({m_content.value, m_content.change, m_content.note}).join(QStringLiteral(", ")));
+        setToolTip(m_content.note);
+        update();
+    }
+    const SummaryContent& content() const { return m_content; }
+
+protected:
+    void paintEvent(QPaintEvent*) override {
+        const Theme& theme = Theme::of(palette());
+        QPainter painter(this);
+        painter.setRenderHint(QPainter::Antialiasing);
+        painter.setPen(QPen(theme.line, 1));
+        painter.setBrush(theme.panel);
+        painter.drawRoundedRect(QRectF(rect()).adjusted(0.5, 0.5, -0.5, -0.5), metrics::corner, metrics::corner);
+        if (m_content.dimmed) painter.setOpacity(0.4);
+        const QRect inner = rect().adjusted(14, 10, -10, -8);
+        const auto line = [&](const QRect& area, const QFont& font, const QColor& colour, const QString& text) {
+            painter.setFont(font);
+            painter.setPen(colour);
+            painter.drawText(area, Qt::AlignLeft | Qt::AlignVCenter, QFontMetrics(font).elidedText(text, Qt::ElideRight, area.width()));
+        };
+        line({inner.left(), inner.top(), inner.width(), 18}, textFont(), theme.muted, m_content.title);
+        QFont big = cardFont();
+        while (big.pixelSize() > 14 && QFontMetrics(big).horizontalAdvance(m_content.value) > inner.width())
+            big.setPixelSize(big.pixelSize() - 1);
+        line({inner.left(), inner.top() + 18, inner.width(), 30}, big, m_content.bad ? theme.bad : theme.text, m_content.value);
+        QFont small = textFont();
+        small.setPixelSize(metrics::textSize - 1);
+        QRect bottom(inner.left(), inner.top() + 49, inner.width(), 17);
+        if (!m_content.change.isEmpty()) {
+            const QColor colour = m_content.trend == Trend::Better ? theme.good : m_content.trend == Trend::Worse ? theme.bad : theme.muted;
+            line(bottom, small, colour, m_content.change);
+            bottom.translate(0, 16);
+        }
+        // The note takes the remaining lines.
+        painter.setFont(small);
+        painter.setPen(theme.muted);
+        bottom.setBottom(rect().bottom() - 5);
+        painter.drawText(bottom, Qt::AlignLeft | Qt::AlignTop | Qt::TextWordWrap, m_content.note);
+    }
+
+private:
+    SummaryContent m_content;
+};
+
+namespace {
+
+constexpr int cardHeight = 96, leastWidth = 138;
+enum CardIndex { Step, Tokens, Mfu, Memory, LayoutCard, BubbleCard, Proof, CardCount };
+
+QString layoutTitle(const Plan& plan) {
+    QStringList parts;
+    const auto add = [&parts](const QString& name, qint64 degree) {
+        if (degree > 1) parts << name + QString::number(degree);
+    };
+    add(QStringLiteral("TP"), plan.strategy.tp);
+    add(QStringLiteral("PP"), plan.stage_count());
+    add(QStringLiteral("DP"), plan.data_parallel());
+    add(QStringLiteral("CP"), plan.strategy.cp);
+    add(QStringLiteral("EP"), plan.strategy.ep);
+    return parts.isEmpty() ? SummaryCards::tr("one device") : parts.join(QLatin1Char(' '));
+}
+
+std::size_t fullestStage(const Evaluation& evaluation) {
+    const auto over = [](const StageEvaluation& stage) { return stage.memory.total - stage.memory.capacity; };
+    const auto fullest = std::ranges::max_element(evaluation.stages, {}, over);
+    return static_cast<std::size_t>(fullest - evaluation.stages.begin());
+}
+
+QString percentChange(double now, double before) {
+    if (before <= 0 || now <= 0) return {};
+    const double change = (now / before - 1) * 100;
+    if (std::abs(change) < 0.05) return SummaryCards::tr("unchanged");
+    return QStringLiteral("%1%2 %").arg(change > 0 ? QStringLiteral("+") : QStringLiteral("−")).arg(std::abs(change), 0, 'f', 1);
+}
+
+} // namespace
+
+SummaryCards::SummaryCards(QWidget* parent) : QWidget(parent) {
+    for (int index = 0; index < CardCount; ++index)
+        m_cards.append(new SummaryCard(this));
+    QSizePolicy policy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+    policy.setHeightForWidth(true);
+    setSizePolicy(policy);
+    refresh();
+}
+
+void SummaryCards::setSnapshot(const PlanSnapshot& snapshot) {
+    m_snapshot = snapshot;
+    refresh();
+}
+
+void SummaryCards::setReference(std::optional<Evaluation> reference, const QString& reason) {
+    m_reference = std::move(reference);
+    m_reason = reason;
+    refresh();
+}
+
+QString SummaryCards::value(int index) const { return m_cards.at(index)->content().value; }
+QString SummaryCards::note(int index) const {
+    const SummaryContent& content = m_cards.at(index)->content();
+    return content.change.isEmpty() ? content.note : content.change + QLatin1Char('\n') + content.note;
+}
+int SummaryCards::cardCount() const { return static_cast<int>(m_cards.size()); }
+
+void SummaryCards::refresh() {
+    std::array<SummaryContent, CardCount> cards;
+    cards[Step].title = tr("Step time");
+    cards[Tokens].title = tr("Tokens per second");
+    cards[Mfu].title = tr("MFU");
+    cards[Memory].title = tr("Peak memory");
+    cards[LayoutCard].title = tr("Layout");
+    cards[BubbleCard].title = tr("Bubble");
+    cards[Proof].title = tr("Proof");
+    for (SummaryContent& card : cards) {
+        card.value = QStringLiteral("—");
+        card.dimmed = m_snapshot.dimmed;
+    }
+    if (const RankedPlan* plan = m_snapshot.plan()) {
+        describePlan(*plan, cards.data());
+    } else {
+        cards[Step].note = m_snapshot.problem ? tr("Solve to see the plan.") : tr("Pick a model and a cluster.");
+    }
+    if (m_snapshot.result) describeProof(*m_snapshot.result, cards[Proof]);
+    for (std::size_t index = 0; index < cards.size(); ++index)
+        m_cards[static_cast<qsizetype>(index)]->setContent(std::move(cards[index]));
+    setAccessibleName(tr("Summary of the plan"));
+}
+
+void SummaryCards::describePlan(const RankedPlan& plan, SummaryContent* cards) const {
+    const Evaluation& evaluation = plan.evaluation;
+    const Problem& problem = *m_snapshot.problem;
+    cards[Step].value = formatValue(evaluation.step_seconds, Unit::seconds);
+    if (evaluation.simulated_step_seconds > 0)
+        cards[Step].note = tr("simulated %1").arg(formatValue(evaluation.simulated_step_seconds, Unit::seconds));
+
+    // Models without a sequence length are measured in sequences.
+    const bool tokens = evaluation.tokens_per_second > 0;
+    const double rate = tokens ? evaluation.tokens_per_second : evaluation.throughput_sequences;
+    if (!tokens) cards[Tokens].title = tr("Sequences per second");
+    cards[Tokens].value = formatValue(rate, Unit::count);
+    if (evaluation.devices_used > 0)
+        cards[Tokens].note = tr("%1 per device").arg(formatValue(rate / static_cast<double>(evaluation.devices_used), Unit::count));
+
+    cards[Mfu].value = evaluation.mfu > 0 ? formatValue(evaluation.mfu, Unit::ratio) : tr("unknown");
+    cards[Mfu].note = evaluation.mfu > 0 ? tr("%1/s per device").arg(formatValue(evaluation.tflops_per_device * 1e12, Unit::flop))
+                                         : tr("the model states no FLOP");
+
+    cards[Memory].value = formatValue(evaluation.peak_memory, Unit::bytes);
+    if (!evaluation.stages.empty()) {
+        const std::size_t stage = fullestStage(evaluation);
+        const StageMemory& memory = evaluation.stages[stage].memory;
+        const double free = memory.capacity - memory.total;
+        cards[Memory].bad = free < 0;
+        cards[Memory].note = (free < 0 ? tr("%1 over capacity on stage %2") : tr("%1 free on stage %2"))
+                                 .arg(formatValue(std::abs(free), Unit::bytes))
+                                 .arg(stage);
+    }
+
+    cards[LayoutCard].value = layoutTitle(plan.plan);
+    cards[LayoutCard].note = tr("micro-batch %1 · %2 micro-batches").arg(formatCount(plan.plan.micro_batch), formatCount(evaluation.micro_batches));
+    const qint64 idle = problem.usable_devices() - evaluation.devices_used;
+    if (idle > 0) cards[LayoutCard].note += tr(" · %1 devices idle").arg(formatCount(idle));
+
+    cards[BubbleCard].value = formatValue(evaluation.bubble_fraction, Unit::ratio);
+    cards[BubbleCard].note = tr("of the pipeline's %1").arg(formatValue(evaluation.pipeline_seconds, Unit::seconds));
+
+    if (!m_reference) return;
+    const auto change = [&](CardIndex index, double now, double before, bool lessIsBetter) {
+        cards[index].change = percentChange(now, before);
+        if (cards[index].change.isEmpty()) return;
+        if (!m_reason.isEmpty()) cards[index].change = tr("%1 after %2").arg(cards[index].change, m_reason);
+        if (std::abs(now / before - 1) >= 0.0005) cards[index].trend = (now < before) == lessIsBetter ? Trend::Better : Trend::Worse;
+    };
+    change(Step, evaluation.step_seconds, m_reference->step_seconds, true);
+    change(Tokens, rate, tokens ? m_reference->tokens_per_second : m_reference->throughput_sequences, false);
+    change(Mfu, evaluation.mfu, m_reference->mfu, false);
+    change(Memory, evaluation.peak_memory, m_reference->peak_memory, true);
+}
+
+void SummaryCards::describeProof(const SolveResult& result, SummaryContent& card) const {
+    switch (result.status) {
+    case SolveStatus::optimal: card.value = m_snapshot.shown == 0 ? tr("Optimal") : tr("Rank %1").arg(m_snapshot.shown + 1); break;
+    case SolveStatus::feasible: card.value = tr("Gap %1").arg(formatValue(result.gap, Unit::ratio, 2)); break;
+    case SolveStatus::infeasible:
+        card.value = tr("Nothing fits");
+        card.bad = true;
+        break;
+    case SolveStatus::stopped: card.value = result.plans.empty() ? tr("Stopped") : tr("Gap %1").arg(formatValue(result.gap, Unit::ratio, 2)); break;
+    }
+    if (result.status == SolveStatus::infeasible)
+        card.note = QString::fromStdString(result.why_infeasible);
+    else if (result.status == SolveStatus::stopped)
+        card.note = tr("stopped after %1").arg(formatValue(result.solve_seconds, Unit::seconds));
+    else
+        card.note = tr("%1 candidates in %2").arg(formatCount(result.candidates), formatValue(result.solve_seconds, Unit::seconds));
+}
+
+int SummaryCards::columnsFor(int width) const {
+    const int most = std::clamp((width + metrics::gap) / (leastWidth + metrics::gap), 1, static_cast<int>(CardCount));
+    // As even as possible: 4 + 3 rather than 6 + 1.
+    const int rows = (CardCount + most - 1) / most;
+    return (CardCount + rows - 1) / rows;
+}
+
+int SummaryCards::heightForWidth(int width) const {
+    const int columns = columnsFor(width);
+    const int rows = (CardCount + columns - 1) / columns;
+    return rows * (cardHeight + metrics::gap) - metrics::gap;
+}
+
+QSize SummaryCards::sizeHint() const { return {CardCount * (leastWidth + metrics::gap), cardHeight}; }
+QSize SummaryCards::minimumSizeHint() const { return {leastWidth * 2, cardHeight}; }
+
+void SummaryCards::arrange() {
+    const int columns = columnsFor(width());
+    for (int index = 0; index < CardCount; ++index) {
+        const int row = index / columns;
+        const int inRow = std::min(columns, CardCount - row * columns);
+        const int column = index % columns;
+        const auto edge = [&](int place) { return (width() + metrics::gap) * place / inRow; };
+        m_cards[index]->setGeometry(edge(column), row * (cardHeight + metrics::gap), edge(column + 1) - edge(column) - metrics::gap, cardHeight);
+    }
+}
+
+void SummaryCards::resizeEvent(QResizeEvent* event) {
+    QWidget::resizeEvent(event);
+    arrange();
+}
+
+void SummaryCards::changeEvent(QEvent* event) {
+    if (event->type() == QEvent::LanguageChange) refresh();
+    QWidget::changeEvent(event);
+}
+
+} // namespace nest::ui
