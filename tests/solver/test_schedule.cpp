@@ -56,13 +56,12 @@ private slots:
         QCOMPARE(analytic(ScheduleKind::gpipe, 2, forward, backward), 18.0);
     }
 
-    /// Forward slow on the first stage, backward on the second: strict 1F1B makes the second wait for the third forward
-    /// before its second backward. By hand: 3 * 10 forwards, then F 1, then backwards 1 and 2 of stage 1 at 10 each, B
-    /// 0.
+    /// Forward slow on the first stage, backward on the second. By hand: stage 1 runs F0, F1 (ends at 20.5), B0 until
+    /// 30.5, must then take F2 before B1 and B2 (until 51), and stage 0 ends with B2. The formula says 22 + 2 * 10.5.
     void strictOrderCanTakeLonger() {
         const std::vector<double> forward{10, 0.5, 0.5}, backward{0.5, 10, 0.5};
         const double simulated = simulate_pipeline(ScheduleKind::one_f_one_b, 3, forward, backward);
-        QCOMPARE(simulated, 30 + 0.5 + 10 + 10 + 0.5);
+        QCOMPARE(simulated, 51.5);
         QVERIFY(simulated > analytic(ScheduleKind::one_f_one_b, 3, forward, backward));
     }
 
