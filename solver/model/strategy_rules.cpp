@@ -115,7 +115,10 @@ private:
             op.weight_bytes * weight_share * m_settings.bytes_per_weight / 2 + op.activation_bytes_moved * share;
         const double backward_flop = op.backward_flop < 0 ? 2 * op.forward_flop : op.backward_flop;
         const double forward = seconds(op.forward_flop * share, bytes, 1);
-        const double backward = seconds(backward_flop * share, 2 * bytes, is_matrix_product(op.kind) ? 2 : 1);
+        // A matrix product has two in the backward pass, for its input and its weight. What only streams through
+        // memory streams about as much again, gradients in place of activations.
+        const int kernels = is_matrix_product(op.kind) ? 2 : 1;
+        const double backward = seconds(backward_flop * share, kernels * bytes, kernels);
         const double model_flop = op.forward_flop * m_sequences / m_t;
 
         m_profile.forward_seconds += forward;

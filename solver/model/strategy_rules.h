@@ -23,7 +23,9 @@ struct ProfileSettings {
 std::string why_invalid(const ModelGraph& model, const Strategy& strategy);
 
 /// The layer's profile under a strategy and micro-batch: its own exactly fitting profile, or derived from operators.
-/// Fails with no_strategy when it has neither.
+/// Time of an operator: max(FLOP / (peak * matmul_efficiency), bytes / (memory_bandwidth * memory_efficiency)) +
+/// launch_overhead, roofline of Williams et al. 2009; backward of a matrix product: twice the FLOP and bytes in two
+/// launches. Fails with no_strategy when the layer has neither, out_of_range when the device has no speed.
 Result<Profile> profile_of(const ModelGraph& model, const Layer& layer, const Strategy& strategy,
                            std::int64_t micro_batch, const Device& device, const ProfileSettings& settings);
 
