@@ -21,18 +21,33 @@ std::vector<std::int64_t> row_coordinates(const Rings& rings, std::int64_t index
     return coordinates;
 }
 
-/// All ways to write `devices` as a product of ring lengths whose links add up to `degree`.
-void factorise(std::int64_t devices, std::int64_t degree, Rings& rings, std::vector<Rings>& found) {
+/// All ways to write `devices` as a product of at most six ring lengths whose links add up to `degree`.
+void factorise(std::int64_t devices, std::int64_t degree, const std::vector<std::int64_t>& divisors, Rings& rings,
+               std::vector<Rings>& found) {
+    constexpr std::size_t most_dimensions = 6;
     if (devices == 1) {
         if (degree == 0) found.push_back(rings);
         return;
     }
-    for (std::int64_t ring = 2; ring <= devices; ++ring) {
+    if (degree > 2 * static_cast<std::int64_t>(most_dimensions - rings.size())) return;
+    for (const std::int64_t ring : divisors) {
         if (devices % ring != 0 || links_in_ring(ring) > degree) continue;
         rings.push_back(ring);
-        factorise(devices / ring, degree - links_in_ring(ring), rings, found);
+        factorise(devices / ring, degree - links_in_ring(ring), divisors, rings, found);
         rings.pop_back();
     }
+}
+
+std::vector<Rings> factorisations(std::int64_t devices, std::int64_t degree) {
+    std::vector<std::int64_t> divisors;
+    for (std::int64_t divisor = 2; divisor <= devices; ++divisor) {
+        if (devices % divisor == 0) divisors.push_back(divisor);
+    }
+    Rings rings;
+    std::vector<Rings> found;
+    factorise(devices, degree, divisors, rings, found);
+    std::stable_sort(found.begin(), found.end(), [](const Rings& a, const Rings& b) { return a.size() < b.size(); });
+    return found;
 }
 
 bool nearly_equal(double a, double b) {
@@ -98,12 +113,7 @@ std::optional<Torus> recognise_torus(const FlatNetwork& network) {
     for (std::size_t i = 0; i < count; ++i)
         listed[network.devices[i]] = static_cast<std::int64_t>(i);
 
-    std::vector<Rings> candidates;
-    Rings rings;
-    factorise(static_cast<std::int64_t>(count), static_cast<std::int64_t>(degree), rings, candidates);
-    std::stable_sort(candidates.begin(), candidates.end(),
-                     [](const Rings& a, const Rings& b) { return a.size() < b.size(); });
-    for (const Rings& candidate : candidates) {
+    for (const Rings& candidate : factorisations(static_cast<std::int64_t>(count), static_cast<std::int64_t>(degree))) {
         for (const bool snake : {true, false}) {
             if (std::optional<Torus> torus = match(network, listed, candidate, snake)) return torus;
         }
