@@ -28,7 +28,7 @@ struct GroupShape {
 /// Shape of groups given as explicit lists of ranks. All lists have the same length.
 GroupShape shape_of_groups(const LevelModel& levels, const std::vector<std::vector<std::int64_t>>& groups);
 
-/// Seconds of one collective of `bytes` (the full tensor; for all_to_all and ring_exchange what each rank holds).
+/// Seconds of one collective of `bytes` (the full tensor; for all_to_all what each rank holds).
 /// 0 for a single rank or no bytes. Monotone in bytes and in every bandwidth.
 /// reduce-scatter/all-gather: hierarchical, level by level; all-reduce: the cheaper of twice that and a tree;
 /// all-to-all: slowest level's share; ring exchange: all steps at the top level.

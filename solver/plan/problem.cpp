@@ -124,13 +124,6 @@ void check_together(const Problem& problem, std::vector<Diagnostic>& faults) {
                                        : std::string("none: the model does not state its own"),
                                std::to_string(*options.sequence_length)));
     }
-    const double capacity = problem.capacity();
-    const double reserve = problem.reserve_bytes() + problem.reserve_fraction() * capacity;
-    if (!(reserve < capacity) || !std::isfinite(capacity)) {
-        faults.push_back(fault(ErrorCode::inconsistent, "reserve_bytes and reserve_fraction",
-                               "less than the memory of a device, " + format_quantity(capacity, Unit::bytes),
-                               format_quantity(reserve, Unit::bytes)));
-    }
 }
 
 } // namespace

@@ -112,8 +112,11 @@ void Candidate::compute_bounds() {
     m_forward_work = sum_over_downsets(downsets, forward_work);
 
     const auto s = static_cast<double>(stage_count());
+    m_hides_gradients =
+        std::find(m_choices.recompute.begin(), m_choices.recompute.end(), Recompute::none) == m_choices.recompute.end();
+    const double ways = m_hides_gradients ? 1 : 2;
     for (int stage = 1; stage < stage_count(); ++stage)
-        m_transfer_floor += 2 * levels.p2p(m_placement->level_in[at(stage)], m_prefix->least_cut_bytes());
+        m_transfer_floor += ways * levels.p2p(m_placement->level_in[at(stage)], m_prefix->least_cut_bytes());
     // Some stage has at least the average of the parameters, and sync and update grow with them.
     const LayerSums& total = m_prefix->total();
     const StageParameters dense{(total.parameters - total.expert_parameters) / s, 0, 0},
@@ -136,8 +139,8 @@ void Candidate::compute_bounds() {
     PipelineTotals totals;
     totals.sum = m_work.back() + m_transfer_floor;
     totals.max_load = std::max(totals.sum / s, m_largest_layer_work);
-    totals.max_forward = (m_forward_work.back() + m_transfer_floor / 2) / s;
-    totals.max_backward = (m_work.back() - m_forward_work.back() + m_transfer_floor / 2) / s;
+    totals.max_forward = (m_forward_work.back() + m_transfer_floor / ways) / s;
+    totals.max_backward = (m_work.back() - m_forward_work.back() + m_transfer_floor * (ways - 1) / ways) / s;
     m_lower_bound = step_of(totals, m_sync_floor, m_update_floor) * (1 - 1e-12);
 }
 
@@ -355,22 +358,23 @@ std::optional<Partition> Candidate::best(double threshold, const StopSign& stop,
     const double cap = load_cap(limit);
     const bool paper = m_objective == Objective::paper;
 
-    std::vector<double> inner_transfers(at(s) + 1, 0.0); // least of all cuts between stages 0..i-1, both ways
+    const double back = m_hides_gradients ? 0 : 1;       // gradients' transfers count in bounds
+    std::vector<double> inner_transfers(at(s) + 1, 0.0); // least of all cuts between stages 0..i-1, one way
     for (int stage = 2; stage <= s; ++stage)
         inner_transfers[at(stage)] = inner_transfers[at(stage - 1)] +
-                                     2 * levels.p2p(m_placement->level_in[at(stage - 1)], m_prefix->least_cut_bytes());
+                                     levels.p2p(m_placement->level_in[at(stage - 1)], m_prefix->least_cut_bytes());
 
     const auto rest_before = [&](int stage, int downset) {
         Rest rest;
         rest.known = true;
         if (stage == 0) return rest;
-        const double arrival = levels.p2p(m_placement->level_in[at(stage)], m_prefix->cut_bytes(downset));
+        const double arrival = back * levels.p2p(m_placement->level_in[at(stage)], m_prefix->cut_bytes(downset));
         const double forward = m_forward_work.back() - m_forward_work[at(downset)];
         const double work = m_work.back() - m_work[at(downset)];
-        rest.sum = work + arrival + inner_transfers[at(stage)];
+        rest.sum = work + arrival + (1 + back) * inner_transfers[at(stage)];
         rest.max_load = rest.sum / stage;
-        rest.max_forward = (forward + inner_transfers[at(stage)] / 2) / stage;
-        rest.max_backward = (work - forward + arrival + inner_transfers[at(stage)] / 2) / stage;
+        rest.max_forward = (forward + inner_transfers[at(stage)]) / stage;
+        rest.max_backward = (work - forward + arrival + back * inner_transfers[at(stage)]) / stage;
         if (paper) return rest;
         const LayerSums left = m_prefix->between(whole, downset);
         const StageParameters dense{(left.parameters - left.expert_parameters) / stage, 0, 0},

@@ -105,6 +105,8 @@ private:
     std::vector<std::shared_ptr<const PrefixTables::CommPrefix>> m_comm; ///< per distinct shape
     std::vector<double> m_work, m_forward_work; ///< per downset: least seconds of its layers, transfers left out
     double m_sync_floor = 0, m_update_floor = 0, m_transfer_floor = 0, m_largest_layer_work = 0;
+    /// Recomputation is forced and in m_work: it may hide the gradients' transfers, so bounds leave those out.
+    bool m_hides_gradients = false;
     double m_lower_bound = 0;
 };
 
