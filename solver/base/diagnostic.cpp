@@ -73,7 +73,7 @@ std::string describe_fault(const Diagnostic& d) {
     case ErrorCode::file_empty:
         return "is empty" + (d.expected.empty() ? std::string() : "; expected " + d.expected);
     case ErrorCode::not_json:
-        return with_facts("is not valid JSON", d);
+        return "is not valid JSON" + (d.found.empty() ? std::string() : ": " + d.found);
     case ErrorCode::wrong_format:
         return with_facts("is of another kind", d);
     case ErrorCode::newer_version:
@@ -110,7 +110,7 @@ std::string describe_fault(const Diagnostic& d) {
         return "no combination of degrees has a cost for every layer" +
                (d.found.empty() ? std::string() : ": " + d.found);
     case ErrorCode::assumed:
-        return subject + " was not given; assumed " + d.found;
+        return subject + (d.found.empty() ? std::string(" is an assumed value") : " was not given; assumed " + d.found);
     }
     return "is not valid";
 }

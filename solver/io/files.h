@@ -20,16 +20,21 @@ Result<std::string> read_text(const std::string& path);
 Result<nlohmann::json> parse_json(const std::string& text, const std::string& file);
 /// read_text + parse_json.
 Result<nlohmann::json> read_json(const std::string& path);
+/// Text of one of our files: "format" and "version" first, lists of plain values on one line.
+std::string file_text(const nlohmann::json& json);
 /// Writes through a temporary file and a rename, or to standard output for "-".
 std::optional<Diagnostic> write_text(const std::string& path, const std::string& text);
 
-Result<ModelGraph> model_from_json(const nlohmann::json& json, const std::string& file, const std::string& pointer = "");
+Result<ModelGraph> model_from_json(const nlohmann::json& json, const std::string& file,
+                                   const std::string& pointer = "");
 nlohmann::json to_json(const ModelGraph& model);
-Result<LevelModel> levels_from_json(const nlohmann::json& json, const std::string& file, const std::string& pointer = "");
+Result<LevelModel> levels_from_json(const nlohmann::json& json, const std::string& file,
+                                    const std::string& pointer = "");
 nlohmann::json to_json(const LevelModel& levels);
 Result<Device> device_from_json(const nlohmann::json& json, const std::string& file, const std::string& pointer = "");
 nlohmann::json to_json(const Device& device);
-Result<Topology> topology_from_json(const nlohmann::json& json, const std::string& file, const std::string& pointer = "");
+Result<Topology> topology_from_json(const nlohmann::json& json, const std::string& file,
+                                    const std::string& pointer = "");
 nlohmann::json to_json(const Topology& topology);
 
 /// A nest-plan with everything to evaluate, draw or export it again.
@@ -41,6 +46,7 @@ nlohmann::json plan_to_json(const Problem& problem, const SolveResult& result);
 Result<PlanFile> plan_from_json(const nlohmann::json& json, const std::string& file);
 /// A file that holds model, levels, device and options together.
 Result<Problem> case_from_json(const nlohmann::json& json, const std::string& file);
+nlohmann::json case_to_json(const Problem& problem);
 
 /// Any file this program reads, told by its content.
 using AnyInput = std::variant<ModelGraph, Topology, Device, Options, PlanFile, Problem>;
@@ -59,8 +65,13 @@ std::string preset_title(const std::string& kind, const std::string& name);
 Result<ModelGraph> find_model(const std::string& name_or_file, const Options& options);
 Result<Topology> find_topology(const std::string& name_or_file);
 Result<Device> find_device(const std::string& name_or_file);
+/// A nest-options file; the format line may be missing.
+Result<Options> find_options(const std::string& file);
+/// A case file, or a plan file's inputs.
+Result<Problem> find_case(const std::string& file);
 
 /// Names as a person gives them -> a checked problem. An empty device name means the topology's own.
-Result<Problem> find_problem(const std::string& model, const std::string& topology, const std::string& device, const Options& options);
+Result<Problem> find_problem(const std::string& model, const std::string& topology, const std::string& device,
+                             const Options& options);
 
 } // namespace nest::io

@@ -19,22 +19,27 @@ Diagnostic fault(ErrorCode code, std::string subject, std::string expected, std:
     return diagnostic;
 }
 
-/// Applies level_bandwidth.* or level_latency.* to one field of the levels.
-void apply_changes(LevelModel& levels, const std::map<std::string, LevelChange>& changes, const std::string& family,
+Diagnostic unknown_level(const LevelModel& levels, const std::string& family, const std::string& name) {
+    std::vector<std::string> names;
+    std::string list;
+    for (const Level& level : levels.levels) {
+        names.push_back(level.name);
+        list += (list.empty() ? "" : ", ") + level.name;
+    }
+    Diagnostic diagnostic = fault(ErrorCode::unknown_name, family + ": network level", "one of " + list, name);
+    diagnostic.suggestion = nearest_name(name, names);
+    return diagnostic;
+}
+
+/// Applies level_bandwidth.* or level_latency.* to one field of the levels. Each change becomes the value it led to:
+/// applying the options of a problem to its own levels changes nothing.
+void apply_changes(LevelModel& levels, std::map<std::string, LevelChange>& changes, const std::string& family,
                    double Level::*field, Unit unit, std::vector<Diagnostic>& diagnostics) {
-    for (const auto& [name, change] : changes) {
-        const auto level =
-            std::find_if(levels.levels.begin(), levels.levels.end(), [&](const Level& l) { return l.name == name; });
+    for (auto& [name, change] : changes) {
+        const auto level = std::find_if(levels.levels.begin(), levels.levels.end(),
+                                        [&wanted = name](const Level& l) { return l.name == wanted; });
         if (level == levels.levels.end()) {
-            std::vector<std::string> names;
-            std::string list;
-            for (const Level& l : levels.levels) {
-                names.push_back(l.name);
-                list += (list.empty() ? "" : ", ") + l.name;
-            }
-            Diagnostic diagnostic = fault(ErrorCode::unknown_name, family + ": network level", "one of " + list, name);
-            diagnostic.suggestion = nearest_name(name, names);
-            diagnostics.push_back(std::move(diagnostic));
+            diagnostics.push_back(unknown_level(levels, family, name));
             continue;
         }
         const double changed = change.scale ? (*level).*field * change.value : change.value;
@@ -45,6 +50,7 @@ void apply_changes(LevelModel& levels, const std::map<std::string, LevelChange>&
             continue;
         }
         (*level).*field = changed;
+        change = {false, changed};
         if (level->profile.empty()) continue;
         // Measured times belong to the network as it was; left in place they would hide the change.
         level->profile.clear();
@@ -82,6 +88,14 @@ std::optional<Diagnostic> keep_nodes(LevelModel& levels, std::int64_t nodes) {
     levels.levels = std::move(remaining);
     levels.slot_count = slots;
     return std::nullopt;
+}
+
+/// Changes of levels that went with the nodes left out.
+void forget_dropped(const LevelModel& levels, std::map<std::string, LevelChange>& changes) {
+    std::erase_if(changes, [&](const auto& change) {
+        return std::none_of(levels.levels.begin(), levels.levels.end(),
+                            [&](const Level& l) { return l.name == change.first; });
+    });
 }
 
 bool positive(double value) {
@@ -143,6 +157,8 @@ Result<Problem> make_problem(ModelGraph model, LevelModel levels, Device device,
         apply_changes(levels, options.level_latency, "level_latency", &Level::latency, Unit::seconds, diagnostics);
         if (options.nodes) {
             if (auto diagnostic = keep_nodes(levels, *options.nodes)) diagnostics.push_back(std::move(*diagnostic));
+            forget_dropped(levels, options.level_bandwidth);
+            forget_dropped(levels, options.level_latency);
         }
         more = levels.finish();
         diagnostics.insert(diagnostics.end(), more.begin(), more.end());

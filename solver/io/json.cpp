@@ -1,0 +1,284 @@
+// SPDX-FileCopyrightText: 2026 The NEST Planner authors
+// SPDX-License-Identifier: MIT
+#include "io/files.h"
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <cstdint>
+#include <cstdio>
+#include <filesystem>
+#include <fstream>
+#include <iostream>
+#include <iterator>
+#include <system_error>
+
+namespace nest::io {
+
+namespace {
+
+using nlohmann::json;
+
+constexpr std::uintmax_t largest_file = std::uintmax_t{512} << 20;
+constexpr int deepest_nesting = 200;
+
+Diagnostic fault(ErrorCode code, const std::string& file, std::string found, std::string expected = {}) {
+    Diagnostic diagnostic;
+    diagnostic.code = code;
+    diagnostic.file = file;
+    diagnostic.found = std::move(found);
+    diagnostic.expected = std::move(expected);
+    return diagnostic;
+}
+
+std::string reason(int error) {
+    return error == 0 ? "unknown reason" : std::generic_category().message(error);
+}
+
+int line_at(const std::string& text, std::size_t offset) {
+    const auto end = text.begin() + static_cast<std::ptrdiff_t>(std::min(offset, text.size()));
+    return 1 + static_cast<int>(std::count(text.begin(), end, '\n'));
+}
+
+/// Reads up to the limit; stops early once it is passed.
+std::string read_stream(std::istream& stream, bool& too_large) {
+    std::string text;
+    std::array<char, 1 << 16> buffer{};
+    while (stream.read(buffer.data(), buffer.size()) || stream.gcount() > 0) {
+        text.append(buffer.data(), static_cast<std::size_t>(stream.gcount()));
+        if (text.size() > largest_file) {
+            too_large = true;
+            break;
+        }
+    }
+    return text;
+}
+
+/// Offset of the bracket that nests too deep, or npos. Recursive code may then walk any document that was read.
+std::size_t too_deep(const std::string& text) {
+    int depth = 0;
+    bool in_string = false;
+    for (std::size_t i = 0; i < text.size(); ++i) {
+        const char c = text[i];
+        if (in_string) {
+            if (c == '\\') ++i;
+            if (c == '"') in_string = false;
+        } else if (c == '"') {
+            in_string = true;
+        } else if (c == '{' || c == '[') {
+            if (++depth > deepest_nesting) return i;
+        } else if (c == '}' || c == ']') {
+            --depth;
+        }
+    }
+    return std::string::npos;
+}
+
+/// "[json.exception.parse_error.101] parse error at line 3, column 5: syntax error ... - unexpected end of input"
+/// -> "unexpected end of input".
+std::string what_is_wrong(const std::string& message) {
+    const std::size_t dash = message.rfind(" - ");
+    std::string text = dash == std::string::npos ? message : message.substr(dash + 3);
+    if (const std::size_t bracket = text.find("] "); text.starts_with('[') && bracket != std::string::npos) {
+        text.erase(0, bracket + 2);
+    }
+    if (text.size() > 160) text = text.substr(0, 157) + "...";
+    // The message may quote bytes of the input that are not text.
+    std::replace_if(
+        text.begin(), text.end(), [](unsigned char c) { return c < 0x20 || c > 0x7e; }, '?');
+    return text;
+}
+
+Diagnostic parse_fault(const json::parse_error& error, const std::string& text, const std::string& file) {
+    const std::size_t at = error.byte > 0 ? error.byte - 1 : 0;
+    for (const char* name : {"NaN", "nan", "Infinity", "inf"}) {
+        // The parser stops at the first or second letter of the word.
+        for (const std::size_t start : {at, at > 0 ? at - 1 : at}) {
+            if (text.compare(start, std::string_view(name).size(), name) != 0) continue;
+            Diagnostic diagnostic = fault(ErrorCode::not_finite, file, name);
+            diagnostic.line = line_at(text, start);
+            return diagnostic;
+        }
+    }
+    Diagnostic diagnostic = fault(ErrorCode::not_json, file, what_is_wrong(error.what()));
+    diagnostic.line = line_at(text, at);
+    return diagnostic;
+}
+
+/// "number overflow parsing '1e999'": the only fault of parsing that has no position of its own.
+Diagnostic overflow_fault(const json::exception& error, const std::string& text, const std::string& file) {
+    const std::string message = error.what();
+    const std::size_t open = message.find('\'');
+    const std::size_t close = message.rfind('\'');
+    const std::string number = open < close ? message.substr(open + 1, close - open - 1) : std::string();
+    Diagnostic diagnostic =
+        fault(ErrorCode::not_finite, file, number.size() > 40 ? number.substr(0, 37) + "..." : number);
+    if (const std::size_t at = text.find(number); !number.empty() && at != std::string::npos)
+        diagnostic.line = line_at(text, at);
+    return diagnostic;
+}
+
+std::optional<Diagnostic> write_to(const std::string& target, const std::string& text, const std::string& path) {
+    errno = 0;
+    std::ofstream stream(target, std::ios::binary | std::ios::trunc);
+    if (stream) stream.write(text.data(), static_cast<std::streamsize>(text.size()));
+    if (stream) stream.flush();
+    if (stream) return std::nullopt;
+    return fault(ErrorCode::write_failed, path, reason(errno));
+}
+
+bool scalar(const json& value) {
+    return !value.is_structured() || value.empty();
+}
+
+void append_scalar(std::string& out, const json& value) {
+    out += value.dump(-1, ' ', false, json::error_handler_t::replace);
+}
+
+/// Lists of plain values stay on one line, so that ranks and numbers are readable.
+bool one_line(const json& value) {
+    return value.is_array() && std::all_of(value.begin(), value.end(), scalar);
+}
+
+void append_value(std::string& out, const json& value, int depth);
+
+void append_member(std::string& out, const std::string& key, const json& value, int depth, bool& first) {
+    if (!first) out += ',';
+    first = false;
+    out += '\n';
+    out.append(static_cast<std::size_t>(depth) * 2, ' ');
+    append_scalar(out, key);
+    out += ": ";
+    append_value(out, value, depth);
+}
+
+void append_object(std::string& out, const json& value, int depth) {
+    static const std::array<const char*, 3> leading{"format", "version", "name"};
+    out += '{';
+    bool first = true;
+    for (const char* key : leading) {
+        if (const auto member = value.find(key); member != value.end())
+            append_member(out, key, *member, depth + 1, first);
+    }
+    for (const auto& [key, member] : value.items()) {
+        if (std::find(leading.begin(), leading.end(), key) == leading.end())
+            append_member(out, key, member, depth + 1, first);
+    }
+    out += '\n';
+    out.append(static_cast<std::size_t>(depth) * 2, ' ');
+    out += '}';
+}
+
+void append_array(std::string& out, const json& value, int depth) {
+    const bool flat = one_line(value);
+    out += '[';
+    bool first = true;
+    for (const json& item : value) {
+        if (!first) out += flat ? ", " : ",";
+        first = false;
+        if (!flat) {
+            out += '\n';
+            out.append(static_cast<std::size_t>(depth + 1) * 2, ' ');
+        }
+        append_value(out, item, depth + 1);
+    }
+    if (!flat) {
+        out += '\n';
+        out.append(static_cast<std::size_t>(depth) * 2, ' ');
+    }
+    out += ']';
+}
+
+void append_value(std::string& out, const json& value, int depth) {
+    if (scalar(value)) {
+        append_scalar(out, value);
+    } else if (value.is_object()) {
+        append_object(out, value, depth);
+    } else {
+        append_array(out, value, depth);
+    }
+}
+
+} // namespace
+
+Result<std::string> read_text(const std::string& path) {
+    bool too_large = false;
+    std::string text;
+    if (path == "-") {
+        text = read_stream(std::cin, too_large);
+    } else {
+        std::error_code error;
+        if (std::filesystem::is_directory(path, error)) {
+            return fault(ErrorCode::file_unreadable, path, reason(EISDIR));
+        }
+        errno = 0;
+        std::ifstream stream(path, std::ios::binary);
+        if (!stream) return fault(ErrorCode::file_unreadable, path, reason(errno));
+        text = read_stream(stream, too_large);
+        if (stream.bad()) return fault(ErrorCode::file_unreadable, path, reason(errno));
+    }
+    if (too_large) return fault(ErrorCode::file_unreadable, path, "larger than 512 MiB");
+    if (text.empty()) return fault(ErrorCode::file_empty, path, {});
+    return text;
+}
+
+Result<json> parse_json(const std::string& text, const std::string& file) {
+    if (text.find_first_not_of(" \t\r\n") == std::string::npos) return fault(ErrorCode::file_empty, file, {}, "JSON");
+    if (const std::size_t at = too_deep(text); at != std::string::npos) {
+        Diagnostic diagnostic =
+            fault(ErrorCode::unsupported, file, "nesting deeper than " + std::to_string(deepest_nesting));
+        diagnostic.line = line_at(text, at);
+        return diagnostic;
+    }
+    // The library reports the place of a fault through exceptions alone; they end here.
+    try {
+        return json::parse(text);
+    } catch (const json::parse_error& error) {
+        return parse_fault(error, text, file);
+    } catch (const json::exception& error) {
+        return overflow_fault(error, text, file);
+    }
+}
+
+Result<json> read_json(const std::string& path) {
+    const Result<std::string> text = read_text(path);
+    if (!text) return text.diagnostics();
+    return parse_json(*text, path == "-" ? "standard input" : path);
+}
+
+std::string file_text(const json& value) {
+    std::string text;
+    append_value(text, value, 0);
+    text += '\n';
+    return text;
+}
+
+std::optional<Diagnostic> write_text(const std::string& path, const std::string& text) {
+    if (path == "-") {
+        std::cout.write(text.data(), static_cast<std::streamsize>(text.size()));
+        std::cout.flush();
+        if (!std::cout) return fault(ErrorCode::write_failed, "standard output", reason(errno));
+        return std::nullopt;
+    }
+    namespace fs = std::filesystem;
+    std::error_code error;
+    const fs::file_status status = fs::status(path, error);
+    // Devices and pipes can't be replaced, a link should not be.
+    const bool replaceable =
+        !fs::is_symlink(fs::symlink_status(path, error)) && (!fs::exists(status) || fs::is_regular_file(status));
+    if (!replaceable) return write_to(path, text, path);
+
+    const std::string temporary = path + ".part";
+    if (auto diagnostic = write_to(temporary, text, path)) {
+        fs::remove(temporary, error);
+        return diagnostic;
+    }
+    if (fs::exists(status)) fs::permissions(temporary, status.permissions(), error);
+    fs::rename(temporary, path, error);
+    if (!error) return std::nullopt;
+    const Diagnostic diagnostic = fault(ErrorCode::write_failed, path, error.message());
+    fs::remove(temporary, error);
+    return diagnostic;
+}
+
+} // namespace nest::io

@@ -1,0 +1,191 @@
+// SPDX-FileCopyrightText: 2026 The NEST Planner authors
+// SPDX-License-Identifier: MIT
+#include "io/files.h"
+#include "io/own/plan_names.h"
+#include "io/reader.h"
+
+#include <algorithm>
+#include <unordered_map>
+
+/// nest-plan and case files, read. Prices are never taken from a file: evaluate() makes them again.
+namespace nest::io {
+
+namespace {
+
+using nlohmann::json;
+
+constexpr std::int64_t largest_degree = std::int64_t{1} << 24;
+
+/// Model, levels, device and options, side by side in one object.
+Result<Problem> problem_from_parts(const Reader& parts, const std::string& file) {
+    const std::string place = parts.pointer();
+    FaultList& faults = parts.faults();
+    const auto part = [&](const char* key, auto read) {
+        using Part = decltype(read(json(), file, std::string()));
+        if (!parts.has(key)) {
+            parts.fault(ErrorCode::missing_key, key, {}, {});
+            return Part(Diagnostic{});
+        }
+        Part result = read(parts.value().at(key), file, place + pointer_part(key));
+        if (!result.ok()) {
+            for (const Diagnostic& diagnostic : result.diagnostics())
+                faults.add(diagnostic);
+        }
+        return result;
+    };
+    Result<ModelGraph> model = part("model", model_from_json);
+    Result<LevelModel> levels = part("levels", levels_from_json);
+    Result<Device> device = part("device", device_from_json);
+    Result<Options> options = parts.has("options") ? part("options", options_from_json) : Result<Options>(Options());
+    const std::string topology = parts.text("topology_name", levels.ok() ? levels->name : std::string());
+    if (!faults.empty()) return faults.take();
+
+    Result<Problem> problem =
+        make_problem(std::move(*model), std::move(*levels), std::move(*device), std::move(*options), topology);
+    if (problem) return problem;
+    for (Diagnostic diagnostic : problem.diagnostics())
+        faults.add(std::move(diagnostic));
+    return faults.take();
+}
+
+/// Layers of a model by id.
+using LayerIndex = std::unordered_map<std::string, int>;
+
+StagePlan read_stage(const Reader& reader, const LayerIndex& layers) {
+    static const auto recomputations = names_up_to(Recompute::stage);
+    StagePlan stage;
+    if (!reader.is_object()) return stage;
+    reader.each("layer_ids", true, [&](const Reader& item) {
+        if (!item.value().is_string())
+            return item.fault(ErrorCode::wrong_type, nullptr, "a layer's id", shown(item.value()));
+        const auto found = layers.find(item.value().get<std::string>());
+        if (found == layers.end())
+            return item.fault(ErrorCode::unknown_name, nullptr, "a layer of the plan's model", shown(item.value()));
+        stage.layers.push_back(found->second);
+    });
+    std::sort(stage.layers.begin(), stage.layers.end());
+    stage.recompute = static_cast<Recompute>(reader.choice("recompute", recomputations, 0));
+    stage.zero = static_cast<int>(reader.integer("zero", 0, 3, 0));
+    if (reader.integer("copies", 1, largest_degree, 1) > 1) {
+        reader.fault(ErrorCode::unsupported, "copies", "1", "more than one copy of a stage");
+    }
+    return stage;
+}
+
+Plan read_plan(const Reader& reader, const LayerIndex& layers) {
+    static const auto schedules = names_up_to(ScheduleKind::gpipe);
+    static const auto layouts = names_up_to(LayoutKind::dp_inner);
+    Plan plan;
+    reader.object("strategy", true, [&](const Reader& s) {
+        plan.strategy.tp = s.integer("tp", 1, largest_degree, 1);
+        plan.strategy.ep = s.integer("ep", 1, largest_degree, 1);
+        plan.strategy.cp = s.integer("cp", 1, largest_degree, 1);
+        plan.strategy.sequence_parallel = s.boolean("sequence_parallel", false);
+        plan.micro_batch = s.integer("micro_batch", 1, largest_degree, 1);
+        plan.schedule = static_cast<ScheduleKind>(s.choice("schedule", schedules, 0));
+        plan.layout = static_cast<LayoutKind>(s.choice("layout", layouts, 0));
+        plan.replicas = s.integer("replicas", 1, largest_degree);
+        plan.stride = s.integer("stride", 1, largest_degree);
+        if (s.integer("virtual_stages", 1, largest_degree, 1) > 1) {
+            s.fault(ErrorCode::unsupported, "virtual_stages", "1", "interleaved stages");
+        }
+        if (s.integer("dp", 1, largest_degree, plan.data_parallel()) != plan.data_parallel()) {
+            s.fault(ErrorCode::inconsistent, "dp", "replicas * ep = " + std::to_string(plan.data_parallel()),
+                    shown(s.value().at("dp")));
+        }
+    });
+    reader.each("stages", true, [&](const Reader& item) { plan.stages.push_back(read_stage(item, layers)); });
+    reader.object("strategy", false, [&](const Reader& s) {
+        if (s.integer("pp", 1, largest_degree, plan.stage_count()) != plan.stage_count()) {
+            s.fault(ErrorCode::inconsistent, "pp", std::to_string(plan.stage_count()) + ", the number of stages",
+                    shown(s.value().at("pp")));
+        }
+    });
+    return plan;
+}
+
+/// Reads a plan and prices it.
+void add_plan(const Reader& reader, const Problem& problem, const LayerIndex& layers, std::vector<RankedPlan>& plans) {
+    Plan plan = read_plan(reader, layers);
+    if (!reader.faults().empty()) return;
+    Result<Evaluation> evaluation = evaluate(problem, plan);
+    if (evaluation) {
+        plans.push_back({std::move(plan), std::move(*evaluation)});
+        return;
+    }
+    for (Diagnostic diagnostic : evaluation.diagnostics()) {
+        diagnostic.pointer = reader.pointer() + diagnostic.pointer;
+        reader.faults().add(std::move(diagnostic));
+    }
+}
+
+void read_rejected(const Reader& reader, SolveResult& result) {
+    constexpr std::int64_t most = std::int64_t{1} << 53;
+    reader.object("counts", false, [&](const Reader& counts) {
+        counts.members([&](const std::string& reason, const Reader& count) {
+            result.rejected_counts[reason] = count.as_integer(0, most);
+        });
+    });
+    reader.each("sample", false, [&](const Reader& item) {
+        if (!item.is_object()) return;
+        Rejection rejection;
+        rejection.candidate = item.text("candidate", "");
+        rejection.reason = item.text("reason", "");
+        rejection.text = item.text("text", "");
+        rejection.stage = static_cast<int>(item.integer("stage", 0, largest_degree, -1));
+        rejection.over_bytes = item.number("over_bytes", at_least_zero, 0);
+        result.rejected_sample.push_back(std::move(rejection));
+    });
+}
+
+void read_result(const Reader& reader, SolveResult& result) {
+    constexpr std::int64_t most = std::int64_t{1} << 53;
+    result.status = static_cast<SolveStatus>(reader.choice("status", status_names));
+    result.gap = reader.number("gap", {0, 1}, 0);
+    result.lower_bound_seconds = reader.number("lower_bound_seconds", at_least_zero, 0);
+    result.solve_seconds = reader.number("solve_seconds", at_least_zero, 0);
+    result.why_infeasible = reader.text("why_infeasible", "");
+    reader.object("search", false, [&](const Reader& search) {
+        result.candidates = search.integer("candidates", 0, most, 0);
+        result.pruned = search.integer("pruned", 0, most, 0);
+        result.states = search.integer("states", 0, most, 0);
+        result.exact_searches = search.integer("exact_searches", 0, most, 0);
+    });
+    reader.object("rejected", false, [&](const Reader& rejected) { read_rejected(rejected, result); });
+}
+
+} // namespace
+
+Result<Problem> case_from_json(const json& value, const std::string& file) {
+    FaultList faults(file);
+    const Reader reader(value, faults);
+    if (!reader.is_object()) return faults.take();
+    return problem_from_parts(reader, file);
+}
+
+Result<PlanFile> plan_from_json(const json& value, const std::string& file) {
+    FaultList faults(file);
+    const Reader reader(value, faults);
+    if (!reader.header({"nest-plan"})) return faults.take();
+    Result<Problem> problem = Diagnostic{};
+    reader.object("inputs", true, [&](const Reader& inputs) { problem = problem_from_parts(inputs, file); });
+    if (!problem) {
+        if (faults.empty()) return problem.diagnostics();
+        return faults.take();
+    }
+    PlanFile plan{std::move(*problem), {}};
+    LayerIndex layers;
+    for (std::size_t i = 0; i < plan.problem.model.layers.size(); ++i)
+        layers.emplace(plan.problem.model.layers[i].id, static_cast<int>(i));
+    read_result(reader, plan.result);
+    if (reader.has("strategy")) {
+        add_plan(reader, plan.problem, layers, plan.result.plans);
+        reader.each("alternatives", false, [&](const Reader& item) {
+            if (item.is_object()) add_plan(item, plan.problem, layers, plan.result.plans);
+        });
+    }
+    if (!faults.empty()) return faults.take();
+    return plan;
+}
+
+} // namespace nest::io

@@ -1,0 +1,179 @@
+// SPDX-FileCopyrightText: 2026 The NEST Planner authors
+// SPDX-License-Identifier: MIT
+#include "io/files.h"
+#include "io/own/plan_names.h"
+
+/// nest-plan, written.
+namespace nest::io {
+
+namespace {
+
+using nlohmann::json;
+
+json strategy_json(const Plan& plan, const Evaluation& evaluation) {
+    const bool replicas_outside = plan.layout == LayoutKind::pp_inner;
+    return {{"tp", plan.strategy.tp},
+            {"pp", plan.stage_count()},
+            {"dp", plan.data_parallel()},
+            {"replicas", plan.replicas},
+            {"ep", plan.strategy.ep},
+            {"cp", plan.strategy.cp},
+            {"sequence_parallel", plan.strategy.sequence_parallel},
+            {"micro_batch", plan.micro_batch},
+            {"num_micro_batches", evaluation.micro_batches},
+            {"schedule", name_of(plan.schedule)},
+            {"virtual_stages", 1},
+            {"layout", name_of(plan.layout)},
+            {"stride", plan.stride},
+            {"rank_order", replicas_outside ? "tp-cp-ep-pp-dp" : "tp-cp-ep-dp-pp"}};
+}
+
+json time_json(const StageTime& t) {
+    return {{"forward", t.forward}, {"backward", t.backward}, {"recompute", t.recompute}, {"tp_comm", t.tp_comm},
+            {"ep_comm", t.ep_comm}, {"cp_comm", t.cp_comm},   {"zero_comm", t.zero_comm}, {"p2p_in", t.p2p_in},
+            {"p2p_out", t.p2p_out}, {"load", t.load}};
+}
+
+json memory_json(const StageMemory& m) {
+    return {{"weights", m.weights},         {"gradients", m.gradients}, {"optimizer", m.optimizer},
+            {"activations", m.activations}, {"stash", m.stash},         {"working", m.working},
+            {"logits", m.logits},           {"reserve", m.reserve},     {"total", m.total},
+            {"capacity", m.capacity}};
+}
+
+json ranks_json(const Plan& plan, const RankGrid& grid, std::int64_t stage) {
+    json replicas = json::array();
+    for (std::int64_t r = 0; r < plan.replicas; ++r) {
+        json ranks = json::array();
+        for (std::int64_t j = 0; j < plan.strategy.width(); ++j)
+            ranks.push_back(grid.rank(r, stage, j));
+        replicas.push_back(std::move(ranks));
+    }
+    return replicas;
+}
+
+json level_or_null(int level) {
+    return level == 0 ? json() : json(level);
+}
+
+json stage_json(const Problem& problem, const RankedPlan& ranked, const RankGrid& grid, std::size_t index) {
+    const StagePlan& stage = ranked.plan.stages[index];
+    const StageEvaluation& priced = ranked.evaluation.stages[index];
+    json ids = json::array();
+    for (const int layer : stage.layers)
+        ids.push_back(problem.model.layers[static_cast<std::size_t>(layer)].id);
+    const bool all_repeated = stage.recompute == Recompute::full || stage.recompute == Recompute::stage;
+    json chunks = json::array();
+    if (!stage.layers.empty()) chunks.push_back({stage.layers.front(), stage.layers.back()});
+    return {{"layer_ids", std::move(ids)},
+            {"chunks", std::move(chunks)},
+            {"devices_per_replica", ranked.plan.strategy.width()},
+            {"recompute", name_of(stage.recompute)},
+            {"recompute_layers", all_repeated ? stage.layers.size() : 0},
+            {"zero", stage.zero},
+            {"copies", 1},
+            {"ranks", ranks_json(ranked.plan, grid, static_cast<std::int64_t>(index))},
+            {"level_in", level_or_null(priced.level_in)},
+            {"level_out", level_or_null(priced.level_out)},
+            {"in_flight", priced.in_flight},
+            {"sync_seconds", priced.time.sync},
+            {"update_seconds", priced.time.update},
+            {"time", time_json(priced.time)},
+            {"memory", memory_json(priced.memory)}};
+}
+
+json metrics_json(const Evaluation& e) {
+    return {{"step_seconds", e.step_seconds},
+            {"simulated_step_seconds", e.simulated_step_seconds},
+            {"pipeline_seconds", e.pipeline_seconds},
+            {"sync_seconds", e.sync_seconds},
+            {"update_seconds", e.update_seconds},
+            {"bubble_fraction", e.bubble_fraction},
+            {"throughput_sequences", e.throughput_sequences},
+            {"tokens_per_second", e.tokens_per_second},
+            {"tflops_per_device", e.tflops_per_device},
+            {"mfu", e.mfu},
+            {"hfu", e.hfu},
+            {"peak_memory", e.peak_memory},
+            {"devices_used", e.devices_used},
+            {"fits", e.fits}};
+}
+
+/// One plan: the shape that the best plan and the alternatives share.
+json ranked_json(const Problem& problem, const RankedPlan& ranked) {
+    const RankGrid grid(ranked.plan);
+    json stages = json::array();
+    for (std::size_t i = 0; i < ranked.plan.stages.size(); ++i)
+        stages.push_back(stage_json(problem, ranked, grid, i));
+    json engines = json::array();
+    for (const EngineSupport& support : engine_support(problem, ranked.plan)) {
+        json engine{{"engine", support.engine}, {"runs", support.runs}};
+        if (!support.runs) engine["because"] = support.because;
+        engines.push_back(std::move(engine));
+    }
+    return {{"layout_text", layout_text(ranked.plan)},
+            {"strategy", strategy_json(ranked.plan, ranked.evaluation)},
+            {"stages", std::move(stages)},
+            {"metrics", metrics_json(ranked.evaluation)},
+            {"engines", std::move(engines)}};
+}
+
+json rejected_json(const SolveResult& result) {
+    json sample = json::array();
+    for (const Rejection& rejection : result.rejected_sample) {
+        json one{{"candidate", rejection.candidate}, {"reason", rejection.reason}, {"text", rejection.text}};
+        if (rejection.stage >= 0) one["stage"] = rejection.stage;
+        if (rejection.over_bytes > 0) one["over_bytes"] = rejection.over_bytes;
+        sample.push_back(std::move(one));
+    }
+    json counts = json::object();
+    for (const auto& [reason, count] : result.rejected_counts)
+        counts[reason] = count;
+    return {{"counts", std::move(counts)}, {"sample", std::move(sample)}};
+}
+
+} // namespace
+
+json case_to_json(const Problem& problem) {
+    json options = options_to_json(problem.options);
+    options["format"] = "nest-options";
+    options["version"] = 1;
+    return {{"model", to_json(problem.model)},
+            {"levels", to_json(problem.levels)},
+            {"device", to_json(problem.device)},
+            {"options", std::move(options)},
+            {"topology_name", problem.topology_name}};
+}
+
+json plan_to_json(const Problem& problem, const SolveResult& result) {
+    json value{{"format", "nest-plan"},
+               {"version", 1},
+               {"status", status_names[static_cast<std::size_t>(result.status)]},
+               {"gap", result.gap},
+               {"lower_bound_seconds", result.lower_bound_seconds},
+               {"solve_seconds", result.solve_seconds},
+               {"objective", name_of(problem.options.objective)},
+               {"planner", "nest"},
+               {"cost", "nest"},
+               {"search",
+                {{"candidates", result.candidates},
+                 {"pruned", result.pruned},
+                 {"states", result.states},
+                 {"exact_searches", result.exact_searches}}},
+               {"strategy", nullptr},
+               {"stages", json::array()},
+               {"metrics", nullptr},
+               {"engines", json::array()},
+               {"alternatives", json::array()},
+               {"rejected", rejected_json(result)},
+               {"inputs", case_to_json(problem)}};
+    if (!result.why_infeasible.empty()) value["why_infeasible"] = result.why_infeasible;
+    if (result.plans.empty()) return value;
+    value.update(ranked_json(problem, result.plans.front()));
+    for (std::size_t i = 1; i < result.plans.size(); ++i) {
+        value["alternatives"].push_back(ranked_json(problem, result.plans[i]));
+    }
+    return value;
+}
+
+} // namespace nest::io

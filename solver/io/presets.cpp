@@ -1,0 +1,302 @@
+// SPDX-FileCopyrightText: 2026 The NEST Planner authors
+// SPDX-License-Identifier: MIT
+#include "embedded_files.h"
+#include "io/files.h"
+#include "io/reader.h"
+#include "model/preset_model.h"
+#include "network/generators.h"
+#include "network/level_extraction.h"
+#include "network/preset_fabric.h"
+
+#include <algorithm>
+#include <charconv>
+#include <filesystem>
+
+namespace nest::io {
+
+namespace {
+
+using nlohmann::json;
+
+std::string folder_of(const std::string& kind) {
+    return "presets/" + kind + "/";
+}
+
+/// Parsed preset; presets are part of the program, so the tests, not people, see a fault here.
+Result<json> preset_json(const std::string& kind, const std::string& name) {
+    const std::string* text = preset_text(kind, name);
+    if (text) return parse_json(*text, "preset " + name);
+    Diagnostic diagnostic;
+    diagnostic.code = ErrorCode::unknown_name;
+    diagnostic.subject = "preset";
+    diagnostic.found = name;
+    diagnostic.suggestion = nearest_name(name, preset_names(kind));
+    return diagnostic;
+}
+
+bool names_a_file(const std::string& text) {
+    std::error_code error;
+    return text == "-" || text.find('/') != std::string::npos || text.ends_with(".json") ||
+           std::filesystem::exists(text, error);
+}
+
+Diagnostic neither_preset_nor_file(const char* what, const std::string& kind, const std::string& name) {
+    Diagnostic diagnostic;
+    diagnostic.code = ErrorCode::unknown_name;
+    diagnostic.subject = what;
+    diagnostic.found = name;
+    diagnostic.expected = "a preset or a file";
+    diagnostic.suggestion = nearest_name(name, preset_names(kind));
+    return diagnostic;
+}
+
+/// The part of a file that was asked for, or why it has none.
+template <typename T> Result<T> part_of(Result<AnyInput> input, const std::string& file, const char* expected) {
+    if (!input) return input.diagnostics();
+    T* part = std::get_if<T>(&input.value());
+    // A plan or a case holds the inputs of its plan.
+    const Problem* problem = std::get_if<Problem>(&input.value());
+    if (const PlanFile* plan = std::get_if<PlanFile>(&input.value())) problem = &plan->problem;
+    Result<T> result = Diagnostic{};
+    if (part) {
+        result = Result<T>(std::move(*part));
+    } else if (problem) {
+        if constexpr (std::is_same_v<T, ModelGraph>) result = Result<T>(problem->model);
+        if constexpr (std::is_same_v<T, Problem>) result = Result<T>(*problem);
+        if constexpr (std::is_same_v<T, Device>) result = Result<T>(problem->device);
+        if constexpr (std::is_same_v<T, Topology>) {
+            Topology topology;
+            topology.name = problem->topology_name;
+            topology.device = problem->device.name;
+            topology.levels = problem->levels;
+            result = Result<T>(std::move(topology));
+        }
+    }
+    if (result.ok()) {
+        result.add(input.diagnostics());
+        return result;
+    }
+    Diagnostic diagnostic;
+    diagnostic.code = ErrorCode::wrong_format;
+    diagnostic.file = file;
+    diagnostic.expected = expected;
+    diagnostic.found = "another kind of file";
+    return diagnostic;
+}
+
+BuildSettings settings_of(const Options& options) {
+    BuildSettings settings;
+    settings.sequence_length = options.sequence_length.value_or(0);
+    settings.attention = options.attention;
+    settings.dropout = options.dropout;
+    return settings;
+}
+
+/// "dgx-h100x128" -> "dgx-h100", 128.
+struct ScaledName {
+    std::string name;
+    std::int64_t nodes = 0;
+};
+
+std::optional<ScaledName> scaled_name(const std::string& text) {
+    const std::size_t digits = text.find_last_not_of("0123456789");
+    if (digits == std::string::npos || digits == 0 || digits + 1 == text.size() || text[digits] != 'x')
+        return std::nullopt;
+    ScaledName result{text.substr(0, digits), 0};
+    const char* last = text.data() + text.size();
+    const auto parsed = std::from_chars(text.data() + digits + 1, last, result.nodes);
+    if (parsed.ec != std::errc()) result.nodes = -1; // more than fits a number
+    return result;
+}
+
+Result<Topology> preset_topology(const std::string& name, std::int64_t nodes) {
+    const Result<json> preset = preset_json("topologies", name);
+    if (!preset) return preset.diagnostics();
+    return is_scalable_preset(*preset) ? topology_from_preset(*preset, nodes)
+                                       : topology_from_json(*preset, "preset " + name);
+}
+
+Result<Topology> generated_topology(const std::string& text) {
+    Result<GeneratorSpec> spec = parse_generator(text);
+    if (!spec) return spec.diagnostics();
+    Result<Topology> topology = topology_of_generator(*spec);
+    if (!topology) return topology;
+    topology->generator = *spec;
+    if (topology->name.empty()) topology->name = text;
+    return topology;
+}
+
+/// The accelerator a topology names, itself or on its nodes; empty if it names none.
+std::string device_of(const Topology& topology) {
+    if (!topology.device.empty()) return topology.device;
+    for (const TopologyNode& node : topology.nodes) {
+        if (node.kind == NodeKind::device && !node.device.empty()) return node.device;
+    }
+    return {};
+}
+
+void note_assumed(Result<Problem>& result, const std::string& what, const std::vector<std::string>& keys) {
+    for (const std::string& key : keys) {
+        Diagnostic diagnostic;
+        diagnostic.code = ErrorCode::assumed;
+        diagnostic.severity = Severity::note;
+        diagnostic.subject = what + ": " + key;
+        result.add(std::move(diagnostic));
+    }
+}
+
+} // namespace
+
+std::vector<std::string> preset_names(const std::string& kind) {
+    const std::string folder = folder_of(kind);
+    std::vector<std::string> names;
+    for (const auto& [path, text] : embedded_files()) {
+        if (path.starts_with(folder))
+            names.push_back(path.substr(folder.size(), path.size() - folder.size() - std::string_view(".json").size()));
+    }
+    return names;
+}
+
+const std::string* preset_text(const std::string& kind, const std::string& name) {
+    const auto found = embedded_files().find(folder_of(kind) + name + ".json");
+    return found == embedded_files().end() ? nullptr : &found->second;
+}
+
+std::string preset_title(const std::string& kind, const std::string& name) {
+    const Result<json> preset = preset_json(kind, name);
+    if (!preset || !preset->is_object()) return {};
+    const std::string title = preset->value("title", name);
+    const std::string source = preset->value("source", std::string());
+    return source.empty() ? title : title + " (" + source + ")";
+}
+
+Result<ModelGraph> find_model(const std::string& name_or_file, const Options& options) {
+    const BuildSettings settings = settings_of(options);
+    const auto built = [&]() -> Result<ModelGraph> {
+        if (preset_text("models", name_or_file)) {
+            const Result<json> preset = preset_json("models", name_or_file);
+            if (!preset) return preset.diagnostics();
+            return model_from_preset(*preset, settings, "preset " + name_or_file);
+        }
+        if (!names_a_file(name_or_file)) return neither_preset_nor_file("model", "models", name_or_file);
+        const Result<json> file = read_json(name_or_file);
+        if (!file) return file.diagnostics();
+        return part_of<ModelGraph>(read_any(*file, name_or_file, settings), name_or_file,
+                                   "a model: nest-model or a Hugging Face config.json");
+    };
+    Result<ModelGraph> model = built();
+    if (model && options.sequence_length && model->sequence_length != *options.sequence_length) {
+        // What a layer costs at another length can't be told from its cost at one.
+        Diagnostic diagnostic;
+        diagnostic.code = ErrorCode::unsupported;
+        diagnostic.file = name_or_file;
+        diagnostic.subject = "sequence_length";
+        diagnostic.found =
+            "another length for a model that was measured or traced at one (" +
+            (model->sequence_length > 0 ? std::to_string(model->sequence_length) : std::string("unknown")) + ")";
+        return diagnostic;
+    }
+    return model;
+}
+
+Result<Topology> find_topology(const std::string& name_or_file) {
+    if (preset_text("topologies", name_or_file)) return preset_topology(name_or_file, 0);
+    const std::optional<ScaledName> scaled = scaled_name(name_or_file);
+    if (scaled && preset_text("topologies", scaled->name)) {
+        if (scaled->nodes > 0) return preset_topology(scaled->name, scaled->nodes);
+        Diagnostic diagnostic;
+        diagnostic.code = ErrorCode::out_of_range;
+        diagnostic.subject = "number of nodes";
+        diagnostic.expected = "at least 1";
+        diagnostic.found = name_or_file;
+        return diagnostic;
+    }
+    if (names_a_file(name_or_file)) {
+        const Result<json> file = read_json(name_or_file);
+        if (!file) return file.diagnostics();
+        return part_of<Topology>(read_any(*file, name_or_file, {}), name_or_file,
+                                 "a network: nest-topology or nest-levels");
+    }
+    if (name_or_file.find(':') != std::string::npos) return generated_topology(name_or_file);
+    Diagnostic diagnostic = neither_preset_nor_file("topology", "topologies", name_or_file);
+    diagnostic.expected = "a preset (with xN for N nodes), a generator such as fat-tree:8,4,32, or a file";
+    if (scaled) {
+        const std::string near = nearest_name(scaled->name, preset_names("topologies"));
+        if (!near.empty()) diagnostic.suggestion = near + name_or_file.substr(scaled->name.size());
+    }
+    return diagnostic;
+}
+
+Result<Device> find_device(const std::string& name_or_file) {
+    if (preset_text("devices", name_or_file)) {
+        const Result<json> preset = preset_json("devices", name_or_file);
+        if (!preset) return preset.diagnostics();
+        return device_from_json(*preset, "preset " + name_or_file);
+    }
+    if (!names_a_file(name_or_file)) return neither_preset_nor_file("device", "devices", name_or_file);
+    const Result<json> file = read_json(name_or_file);
+    if (!file) return file.diagnostics();
+    return part_of<Device>(read_any(*file, name_or_file, {}), name_or_file, "a device: nest-device");
+}
+
+Result<Options> find_options(const std::string& file) {
+    const Result<json> value = read_json(file);
+    if (!value) return value.diagnostics();
+    FaultList faults(file);
+    if (!Reader(*value, faults).header({"nest-options"})) return faults.take();
+    return options_from_json(*value, file);
+}
+
+Result<Problem> find_case(const std::string& file) {
+    const Result<json> value = read_json(file);
+    if (!value) return value.diagnostics();
+    return part_of<Problem>(read_any(*value, file, {}), file,
+                            "a case with model, levels, device and options, or a nest-plan");
+}
+
+Result<Problem> find_problem(const std::string& model, const std::string& topology, const std::string& device,
+                             const Options& options) {
+    std::vector<Diagnostic> faults;
+    const auto note_faults = [&faults](const auto& result) {
+        if (!result.ok()) faults.insert(faults.end(), result.diagnostics().begin(), result.diagnostics().end());
+        return result.ok();
+    };
+    Result<ModelGraph> the_model = find_model(model, options);
+    note_faults(the_model);
+    Result<Topology> the_topology = find_topology(topology);
+    const bool connected = note_faults(the_topology);
+    const std::string device_name = !device.empty() ? device : connected ? device_of(*the_topology) : std::string();
+    if (connected && device_name.empty()) {
+        Diagnostic diagnostic;
+        diagnostic.code = ErrorCode::missing_key;
+        diagnostic.file = topology;
+        diagnostic.subject = "device";
+        diagnostic.expected = "a topology that names its device, or a device given beside it";
+        faults.push_back(std::move(diagnostic));
+    }
+    Result<Device> the_device = device_name.empty() ? Result<Device>(Diagnostic{}) : find_device(device_name);
+    if (!device_name.empty()) note_faults(the_device);
+    Result<LevelModel> levels = connected ? levels_of(*the_topology) : Result<LevelModel>(Diagnostic{});
+    if (connected && !levels) {
+        for (Diagnostic diagnostic : levels.diagnostics()) {
+            if (diagnostic.file.empty()) diagnostic.file = topology;
+            faults.push_back(std::move(diagnostic));
+        }
+    }
+    if (!faults.empty()) return faults;
+
+    const std::string topology_name =
+        topology == "-" || the_topology->name.empty() || !names_a_file(topology) ? topology : the_topology->name;
+    Result<Problem> problem = make_problem(*the_model, *levels, *the_device, options, topology_name);
+    if (!problem) return problem;
+    problem.add(the_model.diagnostics());
+    problem.add(the_topology.diagnostics());
+    problem.add(levels.diagnostics());
+    problem.add(the_device.diagnostics());
+    note_assumed(problem, problem->model.name, problem->model.assumed);
+    note_assumed(problem, topology_name, the_topology->assumed);
+    note_assumed(problem, problem->device.name, problem->device.assumed);
+    return problem;
+}
+
+} // namespace nest::io

@@ -1,0 +1,122 @@
+// SPDX-FileCopyrightText: 2026 The NEST Planner authors
+// SPDX-License-Identifier: MIT
+#include "io/files.h"
+#include "io/reader.h"
+#include "model/builders.h"
+#include "model/preset_model.h"
+#include "network/preset_fabric.h"
+
+#include <functional>
+
+/// Which reader a file's content calls for.
+namespace nest::io {
+
+namespace {
+
+using nlohmann::json;
+
+/// A kind of file: how it is told and what reads it. Every importer is one row.
+struct FileKind {
+    const char* name; ///< as a person reads it in a fault
+    std::function<bool(const json&)> recognised;
+    std::function<Result<AnyInput>(const json&, const std::string& file, const BuildSettings&)> read;
+};
+
+template <typename T> Result<AnyInput> any(Result<T> result) {
+    if (!result) return result.diagnostics();
+    const std::vector<Diagnostic> notes = result.diagnostics();
+    Result<AnyInput> input(AnyInput(std::move(*result)));
+    input.add(notes);
+    return input;
+}
+
+std::function<bool(const json&)> has_format(const char* format) {
+    return [format](const json& value) { return value.contains("format") && value.at("format") == format; };
+}
+
+Result<Options> options_file(const json& value, const std::string& file) {
+    FaultList faults(file);
+    if (!Reader(value, faults).header({"nest-options"})) return faults.take();
+    return options_from_json(value, file);
+}
+
+Result<Topology> topology_file(const json& value, const std::string& file) {
+    if (!is_scalable_preset(value)) return topology_from_json(value, file);
+    FaultList faults(file);
+    if (!Reader(value, faults).header({"nest-topology"})) return faults.take();
+    Result<Topology> topology = topology_from_preset(value, 0);
+    if (topology) return topology;
+    for (Diagnostic diagnostic : topology.diagnostics())
+        faults.add(std::move(diagnostic));
+    return faults.take();
+}
+
+Result<ModelGraph> hugging_face_model(const json& value, const std::string& file, const BuildSettings& build) {
+    Result<TransformerConfig> config = read_hf_config(value, file);
+    if (!config) return config.diagnostics();
+    Result<ModelGraph> model = build_transformer(*config, build);
+    if (model) model.add(config.diagnostics());
+    return model;
+}
+
+const std::vector<FileKind>& kinds() {
+    static const std::vector<FileKind> all{
+        {"nest-model", has_format("nest-model"),
+         [](const json& v, const std::string& file, const BuildSettings&) { return any(model_from_json(v, file)); }},
+        {"nest-model-config", has_format("nest-model-config"),
+         [](const json& v, const std::string& file, const BuildSettings& build) {
+             return any(model_from_preset(v, build, file));
+         }},
+        {"nest-topology", has_format("nest-topology"),
+         [](const json& v, const std::string& file, const BuildSettings&) { return any(topology_file(v, file)); }},
+        {"nest-levels", has_format("nest-levels"),
+         [](const json& v, const std::string& file, const BuildSettings&) { return any(topology_from_json(v, file)); }},
+        {"nest-device", has_format("nest-device"),
+         [](const json& v, const std::string& file, const BuildSettings&) { return any(device_from_json(v, file)); }},
+        {"nest-options", has_format("nest-options"),
+         [](const json& v, const std::string& file, const BuildSettings&) { return any(options_file(v, file)); }},
+        {"nest-plan", has_format("nest-plan"),
+         [](const json& v, const std::string& file, const BuildSettings&) { return any(plan_from_json(v, file)); }},
+        {"a case with model, levels, device and options",
+         [](const json& v) { return !v.contains("format") && v.contains("model") && v.contains("levels"); },
+         [](const json& v, const std::string& file, const BuildSettings&) { return any(case_from_json(v, file)); }},
+        {"a Hugging Face config.json",
+         [](const json& v) {
+             return !v.contains("format") && (v.contains("model_type") || v.contains("architectures"));
+         },
+         [](const json& v, const std::string& file, const BuildSettings& build) {
+             return any(hugging_face_model(v, file, build));
+         }},
+    };
+    return all;
+}
+
+std::string what_it_is(const json& value) {
+    if (!value.is_object()) return shown(value);
+    if (value.contains("format")) return "format " + shown(value.at("format"));
+    std::string keys;
+    int count = 0;
+    for (const auto& [key, member] : value.items()) {
+        if (++count > 5) break;
+        keys += (keys.empty() ? "" : ", ") + key.substr(0, 30);
+    }
+    return keys.empty() ? "an empty object" : "an object with the keys " + keys + (count > 5 ? ", ..." : "");
+}
+
+} // namespace
+
+Result<AnyInput> read_any(const json& value, const std::string& file, const BuildSettings& build) {
+    std::string known;
+    for (const FileKind& kind : kinds()) {
+        if (value.is_object() && kind.recognised(value)) return kind.read(value, file, build);
+        known += (known.empty() ? "" : ", ") + std::string(kind.name);
+    }
+    Diagnostic diagnostic;
+    diagnostic.code = ErrorCode::wrong_format;
+    diagnostic.file = file;
+    diagnostic.expected = "one of: " + known;
+    diagnostic.found = what_it_is(value);
+    return diagnostic;
+}
+
+} // namespace nest::io
