@@ -1,0 +1,231 @@
+// SPDX-FileCopyrightText: 2026 The NEST Planner authors
+// SPDX-License-Identifier: MIT
+#include "cli/cli.h"
+
+#include "cli/commands.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <iostream>
+
+namespace nest::cli {
+
+namespace {
+
+const OptionSpec help_option{"--help", "", "this text"};
+
+std::vector<OptionSpec> input_options() {
+    return {{"--model", "M", "preset, nest-model, or Hugging Face config.json"},
+            {"--topology", "T", "preset with xN for N nodes, generator (fat-tree:8,4,32), or file"},
+            {"--device", "D", "preset or file; default: the topology's own"},
+            {"--case", "F", "a file with model, levels, device and options instead of the three above"},
+            {"--options", "F", "nest-options file"},
+            {"--set", "KEY=VALUE", "sets one option; may be repeated; see `nest-planner help options`"},
+            {"--objective", "NAME", "latency (default) or paper"}};
+}
+
+Command solve_command() {
+    Command command{
+        {"solve", "find the best plan", "--model M --topology T [options] | --case F [options]",
+         "Searches the space of plans and proves the best one. Prints a summary; --json writes everything.\n"
+         "Exit status: 0 done, 1 usage, 2 invalid input, 3 no plan fits, 4 stopped early with the best plan so far.",
+         input_options(), ""},
+        run_solve};
+    for (const OptionSpec& option :
+         {OptionSpec{"--planner", "NAME", "nest"}, OptionSpec{"--cost", "NAME", "nest"},
+          OptionSpec{"--top", "K", "list the K best plans; default 1"},
+          OptionSpec{"--threads", "N", "worker threads; default: all cores"},
+          OptionSpec{"--time-limit", "S", "stop after S seconds with the best plan so far"},
+          OptionSpec{"--json", "OUT", "write the plan as nest-plan; - is standard output"}}) {
+        command.spec.options.push_back(option);
+    }
+    return command;
+}
+
+const Command* find_command(const std::string& name) {
+    const auto found =
+        std::find_if(commands().begin(), commands().end(), [&](const Command& c) { return c.spec.name == name; });
+    return found == commands().end() ? nullptr : &*found;
+}
+
+std::string near_command(const std::string& name) {
+    std::vector<std::string> names{"help"};
+    for (const Command& command : commands())
+        names.push_back(command.spec.name);
+    return nearest_name(name, names);
+}
+
+std::string global_help() {
+    std::string text =
+        "Usage: nest-planner [FILE]\n       nest-planner COMMAND [arguments]\n\n"
+        "Without a command the window opens. With one, nothing is shown and no display is needed.\n\nCommands:\n";
+    std::size_t width = 0;
+    for (const Command& command : commands())
+        width = std::max(width, command.spec.name.size());
+    for (const Command& command : commands()) {
+        text += "  " + command.spec.name + std::string(width - command.spec.name.size() + 2, ' ') +
+                command.spec.summary + "\n";
+    }
+    return text + "\nnest-planner COMMAND --help, nest-planner help options, nest-planner --version\n"
+                  "Exit status: 0 done, 1 usage, 2 invalid input, 3 no plan fits, 4 stopped early.\n";
+}
+
+std::string options_help() {
+    std::string text =
+        "Options for --set KEY=VALUE and --options FILE. Numbers take units: 80 GiB, 400 Gb/s, 5 us, 60 %.\n";
+    const Options defaults;
+    std::string group;
+    for (const OptionInfo& info : option_table()) {
+        if (group != info.group) text += "\n" + std::string(info.group) + "\n";
+        group = info.group;
+        std::string value = option_text(defaults, info.key);
+        if (info.type == OptionType::level_map) value = "none; write " + info.key + ".NAME=VALUE";
+        text += "  " + info.key + " (default " + value + ")\n      " + info.help + "\n";
+        if (!info.choices.empty()) {
+            std::string choices;
+            for (const std::string& choice : info.choices)
+                choices += (choices.empty() ? "" : ", ") + choice;
+            text += "      One of: " + choices + "\n";
+        }
+    }
+    return text;
+}
+
+int print_help(const std::vector<std::string>& topics) {
+    if (topics.empty()) {
+        std::cout << global_help();
+        return done;
+    }
+    if (topics.front() == "options") {
+        std::cout << options_help();
+        return done;
+    }
+    const Command* command = find_command(topics.front());
+    if (!command) return usage_fault("help", "no command \"" + topics.front() + "\"");
+    std::cout << help_of(command->spec);
+    return done;
+}
+
+} // namespace
+
+const std::vector<std::string>& render_views() {
+    static const std::vector<std::string> views{"topology", "levels", "model",    "stages",
+                                                "devices",  "memory", "timeline", "search"};
+    return views;
+}
+
+const std::vector<Command>& commands() {
+    static const std::vector<Command> all = [] {
+        std::vector<Command> list{
+            solve_command(),
+            {{"evaluate",
+              "price a given plan",
+              "--plan P.json [--json OUT]",
+              "Prices the plan of a nest-plan file again, from its inputs, and says why it does not fit if it does not "
+              "(exit status 3).",
+              {{"--plan", "P", "nest-plan file"},
+               {"--json", "OUT", "write it again with the new prices; - is standard output"}},
+              ""},
+             run_evaluate},
+            {{"levels",
+              "show the levels of a network",
+              "--topology T [--json OUT]",
+              "Prints the level model the search plans with, and for a drawn network how far it is from the physical "
+              "links.",
+              {{"--topology", "T", "preset with xN for N nodes, generator, or file"},
+               {"--json", "OUT", "write nest-levels; - is standard output"}},
+              ""},
+             run_levels},
+            {{"convert",
+              "turn a readable file into our own JSON",
+              "FILE -o OUT [--assume KEY=VALUE]...",
+              "Reads a model, network, device, options, plan or case and writes it in this program's format.",
+              {{"-o", "OUT", "output; - is standard output"},
+               {"--assume", "KEY=VALUE", "a value the file doesn't hold: sequence_length, attention, dropout"}},
+              "FILE"},
+             run_convert},
+            {{"presets",
+              "list the built-in models, topologies and devices",
+              "[models|topologies|devices]",
+              "Lists names that --model, --topology and --device take.",
+              {},
+              "KIND"},
+             run_presets},
+            {{"render",
+              "draw a view of a plan into a file",
+              "--plan P.json | PROJECT --view VIEW -o OUT.png|.svg|.pdf [options]",
+              "Draws one view as the window does, without a display.",
+              {{"--plan", "P", "nest-plan file"},
+               {"--view", "VIEW", "topology, levels, model, stages, devices, memory, timeline or search"},
+               {"-o", "OUT", "picture; its suffix tells the format: .png, .svg or .pdf"},
+               {"--size", "WxH", "in pixels; default 1200x800"},
+               {"--dark", "", "dark colours"},
+               {"--lang", "CODE", "language of the labels, e.g. zh_CN"}},
+              "PROJECT"},
+             run_render},
+        };
+        for (Command& command : list)
+            command.spec.options.push_back(help_option);
+        return list;
+    }();
+    return all;
+}
+
+int usage_fault(const std::string& command, const std::string& fault) {
+    std::cerr << "nest-planner" << (command.empty() ? "" : " ") << command << ": " << fault << "\nSee nest-planner"
+              << (command.empty() ? "" : " ") << command << " --help\n";
+    return usage_error;
+}
+
+int input_faults(const std::vector<Diagnostic>& faults) {
+    for (const Diagnostic& fault : faults)
+        std::cerr << describe(fault) << "\n";
+    return bad_input;
+}
+
+void print_notes(const std::vector<Diagnostic>& notes) {
+    for (const Diagnostic& note : notes) {
+        if (note.code == ErrorCode::assumed) continue;
+        std::cerr << (note.severity == Severity::note ? "note: " : "warning: ") << describe(note) << "\n";
+    }
+}
+
+bool write_json(const std::string& path, const nlohmann::json& value) {
+    const auto fault = io::write_text(path, io::file_text(value));
+    if (fault) std::cerr << describe(*fault) << "\n";
+    return !fault;
+}
+
+bool is_cli_command(const std::vector<std::string>& args) {
+    if (args.empty()) return false;
+    const std::string& first = args.front();
+    if (find_command(first) || first == "help" || first.starts_with("--") || first == "-h" || first == "-v")
+        return true;
+    if (first.starts_with("-")) return false; // for the window system: -platform, -style
+    std::error_code error;
+    if (std::filesystem::exists(first, error)) return false;
+    // A misspelt command, not a file that is gone: those have a suffix or a folder.
+    return first.find_first_of("./") == std::string::npos;
+}
+
+int run_cli(const std::vector<std::string>& args, const Hooks& hooks) {
+    if (args.empty() || args.front() == "--help" || args.front() == "-h") return print_help({});
+    if (args.front() == "--version" || args.front() == "-v") {
+        std::cout << "nest-planner " << NEST_VERSION << "\n";
+        return done;
+    }
+    const std::vector<std::string> rest(args.begin() + 1, args.end());
+    if (args.front() == "help") return print_help(rest);
+    const Command* command = find_command(args.front());
+    if (!command) {
+        const std::string near = near_command(args.front());
+        const char* what = args.front().starts_with("-") ? "unknown option " : "no command or file ";
+        return usage_fault("", what + args.front() + (near.empty() ? "" : "; did you mean " + near + "?"));
+    }
+    Arguments arguments = parse_arguments(command->spec, rest);
+    if (arguments.has("--help")) return print_help({command->spec.name});
+    if (!arguments.fault.empty()) return usage_fault(command->spec.name, arguments.fault);
+    return command->run(arguments, hooks);
+}
+
+} // namespace nest::cli

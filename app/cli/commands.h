@@ -1,0 +1,33 @@
+// SPDX-FileCopyrightText: 2026 The NEST Planner authors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "cli/arguments.h"
+#include "cli/cli.h"
+
+/// The commands behind run_cli(): each takes its checked arguments and returns an ExitStatus.
+namespace nest::cli {
+
+struct Command {
+    CommandSpec spec;
+    std::function<int(Arguments&, const Hooks&)> run;
+};
+const std::vector<Command>& commands();
+
+int run_solve(Arguments& args, const Hooks& hooks);
+int run_evaluate(Arguments& args, const Hooks& hooks);
+int run_levels(Arguments& args, const Hooks& hooks);
+int run_convert(Arguments& args, const Hooks& hooks);
+int run_presets(Arguments& args, const Hooks& hooks);
+int run_render(Arguments& args, const Hooks& hooks);
+
+/// Prints "nest-planner COMMAND: fault" and where help is. Returns usage_error.
+int usage_fault(const std::string& command, const std::string& fault);
+/// Prints the faults, one a line. Returns bad_input.
+int input_faults(const std::vector<Diagnostic>& faults);
+/// Prints warnings and notes other than assumed values.
+void print_notes(const std::vector<Diagnostic>& notes);
+/// Writes JSON to a path or standard output; prints the fault. True on success.
+bool write_json(const std::string& path, const nlohmann::json& value);
+
+} // namespace nest::cli

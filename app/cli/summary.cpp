@@ -1,0 +1,184 @@
+// SPDX-FileCopyrightText: 2026 The NEST Planner authors
+// SPDX-License-Identifier: MIT
+#include "cli/summary.h"
+
+#include "cli/table.h"
+
+#include <algorithm>
+
+namespace nest::cli {
+
+namespace {
+
+using Rows = std::vector<std::vector<std::string>>;
+
+std::string count(std::int64_t number) {
+    return plain(static_cast<double>(number), Unit::count);
+}
+
+std::string seconds(double value) {
+    return plain(value, Unit::seconds);
+}
+
+std::string heading(const Problem& problem) {
+    const auto or_unnamed = [](const std::string& name) { return name.empty() ? std::string("unnamed") : name; };
+    std::string text = or_unnamed(problem.model.name) + " on " + or_unnamed(problem.topology_name) + ": " +
+                       count(problem.levels.device_count()) + " x " + or_unnamed(problem.device.name) +
+                       ", global batch " + count(problem.options.global_batch);
+    if (problem.model.sequence_length > 0) text += ", sequence length " + count(problem.model.sequence_length);
+    return text + "\n\n";
+}
+
+std::string layers_text(const ModelGraph& model, const std::vector<int>& layers) {
+    const auto id = [&](int layer) { return model.layers[static_cast<std::size_t>(layer)].id; };
+    if (layers.empty()) return "-";
+    if (layers.size() == 1) return id(layers.front());
+    return id(layers.front()) + " .. " + id(layers.back()) + " (" + std::to_string(layers.size()) + ")";
+}
+
+std::string utilization(const Evaluation& e) {
+    if (e.mfu <= 0) return "unknown: the model states no FLOP";
+    return "MFU " + plain(e.mfu, Unit::ratio) + ", HFU " + plain(e.hfu, Unit::ratio) + ", " +
+           plain(e.tflops_per_device * 1e12, Unit::flop_per_second) + " per device";
+}
+
+std::string memory_text(const Problem& problem, const Evaluation& e) {
+    const double free = problem.capacity() - e.peak_memory;
+    return plain(e.peak_memory, Unit::bytes) + " at the peak of " + plain(problem.capacity(), Unit::bytes) + ", " +
+           (free >= 0 ? plain(free, Unit::bytes) + " free" : plain(-free, Unit::bytes) + " too much");
+}
+
+std::string engines_text(const Problem& problem, const Plan& plan) {
+    std::string runs, refuses;
+    for (const EngineSupport& support : engine_support(problem, plan)) {
+        if (support.runs) {
+            runs += (runs.empty() ? "" : ", ") + support.engine;
+        } else {
+            refuses += (refuses.empty() ? "not " : "; not ") + support.engine + ": " + support.because;
+        }
+    }
+    if (runs.empty()) runs = "none";
+    return refuses.empty() ? runs : runs + " (" + refuses + ")";
+}
+
+Rows figures(const Problem& problem, const RankedPlan& ranked) {
+    const Evaluation& e = ranked.evaluation;
+    std::string throughput = plain(e.throughput_sequences, Unit::none) + " sequences/s";
+    if (e.tokens_per_second > 0) throughput = plain(e.tokens_per_second, Unit::elements) + " tokens/s, " + throughput;
+    return {{"layout", layout_text(ranked.plan) + ", " + count(e.devices_used) + " devices, " + count(e.micro_batches) +
+                           " micro-batches"},
+            {"step", seconds(e.step_seconds) + " (pipeline " + seconds(e.pipeline_seconds) + ", gradients " +
+                         seconds(e.sync_seconds) + ", optimizer " + seconds(e.update_seconds) + "); simulated " +
+                         seconds(e.simulated_step_seconds)},
+            {"bubble", plain(e.bubble_fraction, Unit::ratio)},
+            {"throughput", throughput},
+            {"utilization", utilization(e)},
+            {"memory", memory_text(problem, e)},
+            {"engines", engines_text(problem, ranked.plan)}};
+}
+
+std::string stage_table(const Problem& problem, const RankedPlan& ranked) {
+    Rows rows{
+        {"stage", "layers", "recompute", "zero", "load", "compute", "exchange", "memory", "in flight", "enters over"}};
+    for (std::size_t i = 0; i < ranked.plan.stages.size(); ++i) {
+        const StagePlan& stage = ranked.plan.stages[i];
+        const StageEvaluation& e = ranked.evaluation.stages[i];
+        const StageTime& t = e.time;
+        rows.push_back({std::to_string(i), layers_text(problem.model, stage.layers),
+                        std::string(name_of(stage.recompute)), std::to_string(stage.zero), seconds(t.load),
+                        seconds(t.forward + t.backward + t.recompute),
+                        seconds(t.tp_comm + t.ep_comm + t.cp_comm + t.zero_comm + t.p2p_in + t.p2p_out),
+                        plain(e.memory.total, Unit::bytes), count(e.in_flight),
+                        e.level_in == 0 ? "-" : problem.levels.level_name(e.level_in)});
+    }
+    return "\n" + table(rows, {1, 2, 9}, "  ");
+}
+
+std::string proof_text(const SolveResult& result) {
+    const std::string effort = " (" + count(result.candidates) + " candidates, " + seconds(result.solve_seconds) + ")";
+    const std::string gap = plain(result.gap, Unit::ratio);
+    switch (result.status) {
+    case SolveStatus::optimal:
+        return "optimal: no plan of the search space is better" + effort;
+    case SolveStatus::feasible:
+        return "best found; the best possible is at most " + gap + " better" + effort;
+    case SolveStatus::stopped:
+        return "stopped early; the best possible is at most " + gap + " better" + effort;
+    case SolveStatus::infeasible:
+        break;
+    }
+    return "nothing fits" + effort;
+}
+
+std::string alternatives(const SolveResult& result) {
+    if (result.plans.size() < 2) return {};
+    Rows rows{{"rank", "step", "memory", "layout"}};
+    for (std::size_t i = 0; i < result.plans.size(); ++i) {
+        const RankedPlan& ranked = result.plans[i];
+        rows.push_back({std::to_string(i + 1), seconds(ranked.evaluation.step_seconds),
+                        plain(ranked.evaluation.peak_memory, Unit::bytes), layout_text(ranked.plan)});
+    }
+    return "\n" + table(rows, {3}, "  ");
+}
+
+std::string assumptions(const std::vector<Diagnostic>& notes) {
+    std::string list;
+    for (const Diagnostic& note : notes) {
+        if (note.code == ErrorCode::assumed)
+            list += (list.empty() ? "" : ", ") + note.subject + (note.found.empty() ? "" : " = " + note.found);
+    }
+    return list.empty() ? list : "\nAssumed, not measured or published: " + list + ".\n";
+}
+
+} // namespace
+
+std::string summary_of_plan(const Problem& problem, const RankedPlan& ranked) {
+    return heading(problem) + table(figures(problem, ranked), {0, 1}, "  ") + stage_table(problem, ranked);
+}
+
+std::string summary_of_solve(const Problem& problem, const SolveResult& result, const std::vector<Diagnostic>& notes) {
+    if (result.plans.empty()) return heading(problem) + summary_of_rejections(result) + assumptions(notes);
+    Rows rows = figures(problem, result.plans.front());
+    rows.insert(rows.end() - 1, {"proof", proof_text(result)});
+    return heading(problem) + table(rows, {0, 1}, "  ") + stage_table(problem, result.plans.front()) +
+           alternatives(result) + assumptions(notes);
+}
+
+std::string summary_of_rejections(const SolveResult& result) {
+    std::string text =
+        result.status == SolveStatus::stopped ? "  stopped before any plan was found\n" : "  no plan fits\n";
+    Rows rows{{"refused", "reason"}};
+    for (const auto& [reason, number] : result.rejected_counts)
+        rows.push_back({count(number), reason});
+    if (rows.size() > 1) text += "\n" + table(rows, {1}, "  ");
+    const std::size_t shown = std::min<std::size_t>(result.rejected_sample.size(), 5);
+    if (shown > 0) text += "\n";
+    for (std::size_t i = 0; i < shown; ++i) {
+        const Rejection& rejection = result.rejected_sample[i];
+        text += "  " + rejection.candidate + ": " + rejection.text + "\n";
+    }
+    return text;
+}
+
+std::string why_it_does_not_fit(const RankedPlan& ranked) {
+    std::string text;
+    for (std::size_t i = 0; i < ranked.evaluation.stages.size(); ++i) {
+        const StageMemory& memory = ranked.evaluation.stages[i].memory;
+        if (memory.total <= memory.capacity) continue;
+        const std::pair<double, const char*> parts[] = {{memory.weights, "weights"},
+                                                        {memory.gradients, "gradients"},
+                                                        {memory.optimizer, "optimizer state"},
+                                                        {memory.activations + memory.stash, "activations"},
+                                                        {memory.logits, "logits"},
+                                                        {memory.working, "working set"},
+                                                        {memory.reserve, "reserve"}};
+        const auto largest = *std::max_element(std::begin(parts), std::end(parts));
+        text += "stage " + std::to_string(i) + " needs " + plain(memory.total, Unit::bytes) + " of " +
+                plain(memory.capacity, Unit::bytes) + ", " + plain(memory.total - memory.capacity, Unit::bytes) +
+                " too much; the largest part is " + largest.second + " with " + plain(largest.first, Unit::bytes) +
+                "\n";
+    }
+    return text;
+}
+
+} // namespace nest::cli

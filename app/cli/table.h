@@ -1,0 +1,19 @@
+// SPDX-FileCopyrightText: 2026 The NEST Planner authors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "base/quantity.h"
+
+#include <string>
+#include <vector>
+
+namespace nest::cli {
+
+/// A quantity in plain ASCII: a terminal's encoding is not known.
+std::string plain(double value, Unit unit);
+
+/// Columns aligned with spaces; the first row is the heading. Columns whose index is in `left` are set flush left.
+std::string table(const std::vector<std::vector<std::string>>& rows, const std::vector<std::size_t>& left,
+                  const std::string& indent);
+
+} // namespace nest::cli

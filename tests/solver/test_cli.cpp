@@ -1,0 +1,399 @@
+// SPDX-FileCopyrightText: 2026 The NEST Planner authors
+// SPDX-License-Identifier: MIT
+#include "cli/cli.h"
+#include "cli/interruption.h"
+
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <csignal>
+#include <iostream>
+#include <sstream>
+#include <unistd.h>
+
+using namespace nest;
+using nlohmann::json;
+
+namespace {
+
+struct Run {
+    int status = -1;
+    std::string out, err;
+};
+
+/// Runs a command with its streams caught.
+Run run(const std::vector<std::string>& args, const std::string& input = {}, const cli::Hooks& hooks = {}) {
+    std::ostringstream out, err;
+    std::istringstream in(input);
+    std::streambuf* const old_out = std::cout.rdbuf(out.rdbuf());
+    std::streambuf* const old_err = std::cerr.rdbuf(err.rdbuf());
+    std::streambuf* const old_in = std::cin.rdbuf(in.rdbuf());
+    Run result;
+    result.status = cli::run_cli(args, hooks);
+    std::cout.rdbuf(old_out);
+    std::cerr.rdbuf(old_err);
+    std::cin.rdbuf(old_in);
+    std::cin.clear();
+    result.out = out.str();
+    result.err = err.str();
+    return result;
+}
+
+bool contains(const std::string& text, const std::string& part) {
+    return text.find(part) != std::string::npos;
+}
+
+/// Four equal layers, 1 ms forward and 2 ms backward for one sequence, on four devices without any communication cost
+/// worth mentioning: a batch of 4 takes 12 ms on each of 4 replicas' layers.
+json small_case() {
+    json layers = json::array();
+    json edges = json::array();
+    for (int i = 0; i < 4; ++i) {
+        const std::string id = "l" + std::to_string(i);
+        layers.push_back({{"id", id},
+                          {"profiles",
+                           {{{"micro_batch", 1},
+                             {"forward_seconds", 0.001},
+                             {"backward_seconds", 0.002},
+                             {"parameters", 1000},
+                             {"activation_bytes", 1000}}}}});
+        if (i > 0) edges.push_back({{"from", "l" + std::to_string(i - 1)}, {"to", id}, {"bytes", 8}});
+    }
+    return {{"model", {{"name", "small"}, {"layers", layers}, {"edges", edges}}},
+            {"levels",
+             {{"name", "net"},
+              {"devices", 4},
+              {"levels", {{{"name", "node"}, {"group_size", 4}, {"bandwidth", 1e12}, {"latency", 0.0}}}}}},
+            {"device",
+             {{"name", "chip"}, {"memory_bytes", 1e9}, {"memory_bandwidth", 1e12}, {"peak_flops", {{"bf16", 1e14}}}}},
+            {"options", {{"global_batch", 4}, {"micro_batches", 1}}}};
+}
+
+} // namespace
+
+class CliTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void init();
+    void helpAndVersion();
+    void commandsAreTold();
+    void usageErrors_data();
+    void usageErrors();
+    void inputErrors_data();
+    void inputErrors();
+    void faultsNameTheLine();
+    void solvesACase();
+    void solvesPresets();
+    void writesToStandardOutput();
+    void optionsInOrder();
+    void infeasible();
+    void timeLimit();
+    void signalsStop();
+    void evaluates();
+    void evaluateSaysWhyItDoesNotFit();
+    void levels();
+    void converts();
+    void presets();
+    void renders();
+
+private:
+    std::string path(const char* name) const { return m_folder->filePath(name).toStdString(); }
+    void write(const char* name, const json& value) const {
+        QVERIFY(!io::write_text(path(name), value.dump()).has_value());
+    }
+    std::unique_ptr<QTemporaryDir> m_folder;
+};
+
+void CliTest::init() {
+    m_folder = std::make_unique<QTemporaryDir>();
+    write("case.json", small_case());
+}
+
+void CliTest::helpAndVersion() {
+    QVERIFY(contains(run({"--version"}).out, "nest-planner "));
+    for (const auto& args : std::vector<std::vector<std::string>>{{"--help"}, {"help"}, {"-h"}}) {
+        const Run help = run(args);
+        QCOMPARE(help.status, 0);
+        for (const char* command : {"solve", "evaluate", "levels", "convert", "presets", "render"})
+            QVERIFY(contains(help.out, command));
+    }
+    for (const char* command : {"solve", "evaluate", "levels", "convert", "presets", "render"}) {
+        const Run help = run({command, "--help"});
+        QCOMPARE(help.status, 0);
+        QVERIFY(contains(help.out, std::string("Usage: nest-planner ") + command));
+        QCOMPARE(run({"help", command}).out, help.out);
+    }
+    const Run options = run({"help", "options"});
+    for (const OptionInfo& info : option_table())
+        QVERIFY2(contains(options.out, "  " + info.key + " "), info.key.c_str());
+}
+
+void CliTest::commandsAreTold() {
+    QVERIFY(!cli::is_cli_command({}));
+    QVERIFY(cli::is_cli_command({"solve"}));
+    QVERIFY(cli::is_cli_command({"--version"}));
+    QVERIFY(cli::is_cli_command({"--modle"}));
+    QVERIFY(cli::is_cli_command({"slove", "--model", "x"}));
+    QVERIFY(!cli::is_cli_command({path("case.json")}));
+    QVERIFY(!cli::is_cli_command({"gone.json"}));
+    QVERIFY(!cli::is_cli_command({"-platform", "offscreen"}));
+}
+
+void CliTest::usageErrors_data() {
+    QTest::addColumn<QStringList>("args");
+    QTest::addColumn<QString>("message");
+    const auto row = [](const QStringList& args, const char* message) {
+        QTest::addRow("%s", qPrintable(args.join(' '))) << args << QString(message);
+    };
+    row({"slove"}, "did you mean solve?");
+    row({"--versoin"}, "unknown option --versoin");
+    row({"solve"}, "--model is missing");
+    row({"solve", "--model", "llama3-8b"}, "--topology is missing");
+    row({"solve", "--modle", "x"}, "did you mean --model?");
+    row({"solve", "--model"}, "--model needs a value");
+    row({"solve", "x"}, "unexpected argument");
+    row({"solve", "--model", "m", "--case", "c"}, "exclude each other");
+    row({"solve", "--model", "m", "--topology", "t", "--threads", "0"}, "--threads");
+    row({"solve", "--model", "m", "--topology", "t", "--top", "x"}, "--top");
+    row({"solve", "--model", "m", "--topology", "t", "--time-limit", "-1"}, "--time-limit");
+    row({"solve", "--model", "m", "--topology", "t", "--set", "tp"}, "KEY=VALUE");
+    row({"solve", "--model", "m", "--topology", "t", "--set", "global_bach=1"}, "global_batch");
+    row({"solve", "--model", "m", "--topology", "t", "--set", "zero=4"}, "0 to 3");
+    row({"solve", "--model", "m", "--topology", "t", "--objective", "latncy"}, "latency");
+    row({"solve", "--model", "m", "--topology", "t", "--planner", "nst"}, "nest");
+    row({"evaluate"}, "--plan is missing");
+    row({"levels"}, "--topology is missing");
+    row({"convert"}, "FILE is missing");
+    row({"convert", "a.json"}, "-o OUT is missing");
+    row({"convert", "a.json", "-o", "b.json", "--assume", "sequence_lenght=1"}, "sequence_length");
+    row({"presets", "modles"}, "did you mean models?");
+    row({"render", "--plan", "p", "--view", "stags", "-o", "a.png"}, "did you mean stages?");
+    row({"render", "--plan", "p", "--view", "stages", "-o", "a.gif"}, ".png");
+    row({"render", "--plan", "p", "--view", "stages", "-o", "a.png", "--size", "9"}, "--size");
+    row({"help", "nothing"}, "nothing");
+}
+
+void CliTest::usageErrors() {
+    QFETCH(QStringList, args);
+    QFETCH(QString, message);
+    std::vector<std::string> list;
+    for (const QString& arg : args)
+        list.push_back(arg.toStdString());
+    const Run result = run(list);
+    QCOMPARE(result.status, 1);
+    QVERIFY(result.out.empty());
+    QVERIFY2(contains(result.err, message.toStdString()), result.err.c_str());
+}
+
+void CliTest::inputErrors_data() {
+    QTest::addColumn<QStringList>("args");
+    QTest::addColumn<QString>("message");
+    const auto row = [](const QStringList& args, const char* message) {
+        QTest::addRow("%s", qPrintable(args.join(' '))) << args << QString(message);
+    };
+    row({"solve", "--model", "llama3-70", "--topology", "dgx-h100x4"}, "did you mean \"llama3-70b\"?");
+    row({"solve", "--model", "llama3-70b", "--topology", "dgx-h10x4"}, "did you mean \"dgx-h100x4\"?");
+    row({"solve", "--model", "llama3-70b", "--topology", "fat-tree:8,4"}, "device");
+    row({"solve", "--case", "no/such.json"}, "no/such.json");
+    row({"solve", "--model", "llama3-70b", "--topology", "dgx-h100x4", "--set", "nodes=5"}, "nodes");
+    row({"solve", "--model", "llama3-70b", "--topology", "dgx-h100x4", "--set", "level_bandwidth.nvlnk=x2"}, "nvlink");
+    row({"evaluate", "--plan", "no/such.json"}, "cannot be read");
+    row({"levels", "--topology", "fat-tree:0"}, "");
+    row({"convert", "no/such.json", "-o", "x.json"}, "cannot be read");
+}
+
+void CliTest::inputErrors() {
+    QFETCH(QStringList, args);
+    QFETCH(QString, message);
+    std::vector<std::string> list;
+    for (const QString& arg : args)
+        list.push_back(arg.toStdString());
+    const Run result = run(list);
+    QCOMPARE(result.status, 2);
+    QVERIFY(result.out.empty());
+    QVERIFY(!result.err.empty());
+    QVERIFY2(contains(result.err, message.toStdString()), result.err.c_str());
+}
+
+void CliTest::faultsNameTheLine() {
+    QVERIFY(!io::write_text(path("bad.json"), "{\n \"format\": \"nest-plan\",\n oops }").has_value());
+    QVERIFY2(run({"evaluate", "--plan", path("bad.json")}).err.starts_with(path("bad.json") + ":3: "), "line");
+    json wrong = small_case();
+    wrong["model"]["layers"][1]["profiles"][0]["forward_seconds"] = -1;
+    write("wrong.json", wrong);
+    const Run result = run({"solve", "--case", path("wrong.json")});
+    QCOMPARE(result.status, 2);
+    QVERIFY2(result.err.starts_with(path("wrong.json") + "#/model/layers/1/profiles/0/forward_seconds: "),
+             result.err.c_str());
+    QVERIFY(contains(result.err, "-1"));
+}
+
+void CliTest::solvesACase() {
+    const Run result = run({"solve", "--case", path("case.json"), "--json", path("plan.json"), "--top", "3"});
+    QCOMPARE(result.status, 0);
+    for (const char* part : {"small", "layout", "step", "optimal", "memory", "stage", "engines"})
+        QVERIFY2(contains(result.out, part), part);
+    const json plan = *io::read_json(path("plan.json"));
+    QCOMPARE(plan.at("status").get<std::string>(), std::string("optimal"));
+    QCOMPARE(plan.at("format").get<std::string>(), std::string("nest-plan"));
+    QVERIFY(plan.at("alternatives").size() <= 2);
+    // 4 sequences of 4 x 3 ms on 4 devices can't take less than 12 ms.
+    QVERIFY(plan.at("metrics").at("step_seconds").get<double>() >= 0.012);
+}
+
+void CliTest::solvesPresets() {
+    const Run result = run({"solve", "--model", "llama3-8b", "--topology", "dgx-h100x2", "--set", "global_batch=64",
+                            "--threads=1", "--json", path("p.json")});
+    QCOMPARE(result.status, 0);
+    QVERIFY2(contains(result.out, "16 x h100-sxm-80gb"), result.out.c_str());
+    QVERIFY(contains(result.out, "MFU"));
+    QVERIFY(contains(result.out, "Assumed")); // presets say what is assumed
+    QCOMPARE(run({"evaluate", "--plan", path("p.json")}).status, 0);
+}
+
+void CliTest::writesToStandardOutput() {
+    const Run result = run({"solve", "--case", "-", "--json", "-"}, small_case().dump());
+    QCOMPARE(result.status, 0);
+    const auto plan = io::parse_json(result.out, "stdout"); // nothing else is on it
+    QVERIFY(plan.ok());
+    QVERIFY(result.out.starts_with("{\n  \"format\": \"nest-plan\",\n  \"version\": 1"));
+    const Run full = run({"solve", "--case", path("case.json"), "--json", path("no/folder/p.json")});
+    QCOMPARE(full.status, 2);
+    QVERIFY(contains(full.err, "cannot be written"));
+}
+
+void CliTest::optionsInOrder() {
+    write("options.json", {{"format", "nest-options"}, {"version", 1}, {"global_batch", 8}, {"objective", "paper"}});
+    const auto used = [&](std::vector<std::string> more) {
+        std::vector<std::string> args{"solve",    "--model",         path("case.json"), "--topology", path("case.json"),
+                                      "--device", path("case.json"), "--json",          "-"};
+        args.insert(args.end(), more.begin(), more.end());
+        const Run result = run(args);
+        return result.status == 0 ? io::parse_json(result.out, "")->at("inputs").at("options") : json(result.err);
+    };
+    const json from_file = used({"--options", path("options.json")});
+    QCOMPARE(from_file.at("global_batch").get<int>(), 8);
+    QCOMPARE(from_file.at("objective").get<std::string>(), std::string("paper"));
+    const json overridden = used({"--options", path("options.json"), "--set", "global_batch=4", "--set",
+                                  "global_batch=16", "--objective", "latency"});
+    QCOMPARE(overridden.at("global_batch").get<int>(), 16);
+    QVERIFY(!overridden.contains("objective"));
+    const Run wrong = run({"solve", "--case", path("case.json"), "--options", path("case.json")});
+    QCOMPARE(wrong.status, 2);
+}
+
+void CliTest::infeasible() {
+    const Run result = run({"solve", "--case", path("case.json"), "--set", "memory_capacity=5 kB", "--set",
+                            "reserve_bytes=0", "--json", path("none.json")});
+    QCOMPARE(result.status, 3);
+    QVERIFY2(result.err.starts_with("no feasible plan: "), result.err.c_str());
+    const json plan = *io::read_json(path("none.json"));
+    QCOMPARE(plan.at("status").get<std::string>(), std::string("infeasible"));
+    QVERIFY(!plan.at("rejected").at("counts").empty());
+    QCOMPARE(run({"evaluate", "--plan", path("none.json")}).status, 3);
+}
+
+void CliTest::timeLimit() {
+    const Run result = run({"solve", "--model", "llama3-405b", "--topology", "dgx-h100x512", "--time-limit", "1e-9",
+                            "--json", path("stopped.json")});
+    QCOMPARE(result.status, 4);
+    QVERIFY(contains(result.err, "stopped early"));
+    QCOMPARE(io::read_json(path("stopped.json"))->at("status").get<std::string>(), std::string("stopped"));
+}
+
+void CliTest::signalsStop() {
+    const cli::Interruption interruption;
+    QVERIFY(!interruption.happened());
+    kill(getpid(), SIGTERM);
+    QTRY_VERIFY(interruption.happened());
+    QVERIFY(interruption.token().stop_requested());
+}
+
+void CliTest::evaluates() {
+    QCOMPARE(run({"solve", "--case", path("case.json"), "--json", path("plan.json")}).status, 0);
+    const Run result = run({"evaluate", "--plan", path("plan.json"), "--json", path("again.json")});
+    QCOMPARE(result.status, 0);
+    QVERIFY(contains(result.out, "layout"));
+    QVERIFY(*io::read_json(path("again.json")) == *io::read_json(path("plan.json")));
+}
+
+void CliTest::evaluateSaysWhyItDoesNotFit() {
+    QCOMPARE(run({"solve", "--case", path("case.json"), "--json", path("plan.json")}).status, 0);
+    json plan = *io::read_json(path("plan.json"));
+    plan["inputs"]["device"]["memory_bytes"] = 2000;
+    write("plan.json", plan);
+    const Run result = run({"evaluate", "--plan", path("plan.json")});
+    QCOMPARE(result.status, 3);
+    QVERIFY2(contains(result.err, "stage 0 needs"), result.err.c_str());
+}
+
+void CliTest::levels() {
+    const Run result = run({"levels", "--topology", "dgx-h100x64", "--json", path("levels.json")});
+    QCOMPARE(result.status, 0);
+    QVERIFY(contains(result.out, "512 devices"));
+    QVERIFY(contains(result.out, "450 GB/s")); // NVLink 4: 900 GB/s both ways
+    const auto read = io::levels_from_json(*io::read_json(path("levels.json")), "");
+    QVERIFY(read.ok());
+    QCOMPARE(read->device_count(), 512);
+}
+
+void CliTest::converts() {
+    const std::string config =
+        R"({"model_type": "llama", "hidden_size": 1024, "intermediate_size": 4096, "num_hidden_layers": 2,
+        "num_attention_heads": 8, "num_key_value_heads": 8, "vocab_size": 32000, "max_position_embeddings": 4096})";
+    const Run result = run({"convert", "-", "-o", path("m.json"), "--assume", "sequence_length=2048"}, config);
+    QVERIFY2(result.status == 0, result.err.c_str());
+    const auto model = io::model_from_json(*io::read_json(path("m.json")), "");
+    QVERIFY(model.ok());
+    QCOMPARE(model->sequence_length, 2048);
+    QCOMPARE(run({"convert", path("case.json"), "-o", path("case2.json")}).status, 0);
+    QCOMPARE(run({"convert", path("case2.json"), "-o", path("case3.json")}).status, 0);
+    QVERIFY(*io::read_json(path("case2.json")) == *io::read_json(path("case3.json")));
+    write("foreign.json", {{"hello", 1}});
+    const Run foreign = run({"convert", path("foreign.json"), "-o", path("x.json")});
+    QCOMPARE(foreign.status, 2);
+    QVERIFY(contains(foreign.err, "nest-model")); // what it does read
+}
+
+void CliTest::presets() {
+    const Run all = run({"presets"});
+    QCOMPARE(all.status, 0);
+    for (const char* name : {"llama3-70b", "dgx-h100", "h100-sxm-80gb"})
+        QVERIFY(contains(all.out, name));
+    const Run models = run({"presets", "models"});
+    QVERIFY(contains(models.out, "llama3-70b"));
+    QVERIFY(!contains(models.out, "dgx-h100"));
+}
+
+void CliTest::renders() {
+    QCOMPARE(run({"solve", "--case", path("case.json"), "--json", path("plan.json")}).status, 0);
+    const std::vector<std::string> args{"render",      "--plan", path("plan.json"), "--view", "memory", "-o",
+                                        path("a.svg"), "--size", "640x480",         "--dark", "--lang", "zh_CN"};
+    QCOMPARE(run(args).status, 1); // nothing here can draw
+    cli::RenderRequest asked;
+    cli::Hooks hooks;
+    hooks.render = [&](const cli::RenderRequest& request) {
+        asked = request;
+        return 0;
+    };
+    QCOMPARE(run(args, {}, hooks).status, 0);
+    QVERIFY(asked.plan.has_value());
+    QCOMPARE(asked.view, std::string("memory"));
+    QCOMPARE(asked.width, 640);
+    QCOMPARE(asked.height, 480);
+    QVERIFY(asked.dark);
+    QCOMPARE(asked.language, std::string("zh_CN"));
+}
+
+int main(int argc, char** argv) {
+    // Blocked before any other thread starts, a signal to this process waits until somebody takes it.
+    sigset_t term{};
+    sigemptyset(&term);
+    sigaddset(&term, SIGTERM);
+    pthread_sigmask(SIG_BLOCK, &term, nullptr);
+    CliTest test;
+    return QTest::qExec(&test, argc, argv);
+}
+
+#include "test_cli.moc"
