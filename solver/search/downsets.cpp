@@ -2,8 +2,6 @@
 // SPDX-License-Identifier: MIT
 #include "search/downsets.h"
 
-#include "plan/strategy_tables.h"
-
 #include <algorithm>
 #include <set>
 #include <unordered_set>
@@ -51,7 +49,7 @@ void set_bit(std::vector<std::uint64_t>& words, int layer) {
 
 } // namespace
 
-Downsets Downsets::build(const ModelGraph& model, std::int64_t limit) {
+Downsets Downsets::build(const ModelGraph& model, std::int64_t limit, const std::function<bool()>& stopped) {
     Downsets result;
     result.m_layers = static_cast<int>(model.layers.size());
     result.m_word_count = (model.layers.size() + 63) / 64;
@@ -62,31 +60,39 @@ Downsets Downsets::build(const ModelGraph& model, std::int64_t limit) {
 
     // Grow by size: each downset of k + 1 layers is one of k with a layer added whose successors are all inside.
     using Words = std::vector<std::uint64_t>;
-    std::vector<Words> level{Words(result.m_word_count, 0)}, all = level;
-    while (!level.empty() && static_cast<std::int64_t>(all.size()) <= limit) {
+    std::vector<Words> all{Words(result.m_word_count, 0)};
+    result.m_parents = result.m_added = {-1};
+    bool gave_up = false;
+    for (std::size_t begin = 0; begin < all.size() && !gave_up;) {
+        const std::size_t end = all.size();
         std::unordered_set<Words, HashWords> seen;
-        std::vector<Words> next;
-        for (const Words& words : level) {
+        for (std::size_t parent = begin; parent < end && !gave_up; ++parent) {
             for (auto it = result.m_order.rbegin(); it != result.m_order.rend(); ++it) {
                 const auto& after = successors[static_cast<std::size_t>(*it)];
-                if (bit(words, *it) ||
-                    !std::all_of(after.begin(), after.end(), [&](int layer) { return bit(words, layer); }))
-                    continue;
-                Words grown = words;
+                const auto inside = [&](int layer) { return bit(all[parent], layer); };
+                if (inside(*it) || !std::all_of(after.begin(), after.end(), inside)) continue;
+                Words grown = all[parent];
                 set_bit(grown, *it);
-                if (seen.insert(grown).second) next.push_back(std::move(grown));
+                if (!seen.insert(grown).second) continue;
+                all.push_back(std::move(grown));
+                result.m_parents.push_back(static_cast<int>(parent));
+                result.m_added.push_back(*it);
             }
-            if (static_cast<std::int64_t>(all.size() + next.size()) > limit + 1) break;
+            gave_up = static_cast<std::int64_t>(all.size()) > std::max<std::int64_t>(limit, result.m_layers + 1) ||
+                      (stopped && stopped());
         }
-        all.insert(all.end(), next.begin(), next.end());
-        level = std::move(next);
+        begin = end;
     }
-    if (static_cast<std::int64_t>(all.size()) > std::max<std::int64_t>(limit, result.m_layers + 1)) {
+    if (gave_up) {
         result.m_complete = false;
         all.assign(1, Words(result.m_word_count, 0));
+        result.m_parents = result.m_added = {-1};
         for (auto it = result.m_order.rbegin(); it != result.m_order.rend(); ++it) {
-            all.push_back(all.back());
-            set_bit(all.back(), *it);
+            Words grown = all.back();
+            set_bit(grown, *it);
+            result.m_parents.push_back(static_cast<int>(all.size()) - 1);
+            result.m_added.push_back(*it);
+            all.push_back(std::move(grown));
         }
     }
     result.m_count = static_cast<int>(all.size());
@@ -98,15 +104,31 @@ Downsets Downsets::build(const ModelGraph& model, std::int64_t limit) {
 
 void Downsets::finish(const ModelGraph& model) {
     m_chain = m_count == m_layers + 1;
-    std::vector<bool> behind(static_cast<std::size_t>(m_layers), false);
+    m_sizes.assign(static_cast<std::size_t>(m_count), 0);
+    m_suffixes.assign(static_cast<std::size_t>(m_layers) + 1, 0);
+    std::vector<int> position(static_cast<std::size_t>(m_layers)); // from the end of the order
+    for (std::size_t index = 0; index < m_order.size(); ++index)
+        position[static_cast<std::size_t>(m_order[index])] = m_layers - 1 - static_cast<int>(index);
+    // Edges by producer, largest first: the first one that crosses a cut is the producer's largest.
+    std::vector<Edge> edges = model.edges;
+    std::sort(edges.begin(), edges.end(),
+              [](const Edge& a, const Edge& b) { return a.from != b.from ? a.from < b.from : a.bytes > b.bytes; });
     for (int downset = 0; downset < m_count; ++downset) {
-        int size = 0;
-        for (int layer = 0; layer < m_layers; ++layer) {
-            behind[static_cast<std::size_t>(layer)] = contains(downset, layer);
-            size += contains(downset, layer) ? 1 : 0;
+        if (downset > 0) {
+            const int size = m_sizes[static_cast<std::size_t>(parent(downset))] + 1;
+            m_sizes[static_cast<std::size_t>(downset)] = size;
+            if (m_suffixes[static_cast<std::size_t>(size) - 1] == parent(downset) &&
+                position[static_cast<std::size_t>(added_layer(downset))] == size - 1)
+                m_suffixes[static_cast<std::size_t>(size)] = downset;
         }
-        m_sizes.push_back(size);
-        m_cut_bytes.push_back(nest::cut_bytes(model, behind));
+        double bytes = 0;
+        int counted = -1;
+        for (const Edge& edge : edges) {
+            if (edge.from == counted || contains(downset, edge.from) || !contains(downset, edge.to)) continue;
+            bytes += edge.bytes;
+            counted = edge.from;
+        }
+        m_cut_bytes.push_back(bytes);
     }
     if (m_chain || m_count > most_listed) return;
     m_subset_begin.push_back(0);

@@ -6,6 +6,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <vector>
 
 /// The sets of layers that can stand behind a cut: downsets of the model's DAG, closed under successors. The search
@@ -16,9 +17,9 @@ namespace nest {
 /// chain of n layers has n + 1. Immutable.
 class Downsets {
 public:
-    /// Enumerates the downsets. When there are more than `limit`, falls back to the suffixes of one topological order:
-    /// then complete() is false and an optimum over them isn't proven for the model.
-    static Downsets build(const ModelGraph& model, std::int64_t limit);
+    /// Enumerates the downsets. When there are more than `limit`, or when `stopped` says so, falls back to the suffixes
+    /// of one topological order: then complete() is false and an optimum over them isn't proven for the model.
+    static Downsets build(const ModelGraph& model, std::int64_t limit, const std::function<bool()>& stopped = {});
 
     int count() const { return m_count; }
     int whole() const { return m_count - 1; }
@@ -38,6 +39,11 @@ public:
     double cut_bytes(int downset) const { return m_cut_bytes[static_cast<std::size_t>(downset)]; }
     /// Topological order of the layers, first to last; a chain's downset k is its last k.
     const std::vector<int>& order() const { return m_order; }
+    /// The downset of the last `count` layers of that order.
+    int suffix(int count) const { return m_suffixes[static_cast<std::size_t>(count)]; }
+    /// A downset (> 0) is its parent with one layer added.
+    int parent(int downset) const { return m_parents[static_cast<std::size_t>(downset)]; }
+    int added_layer(int downset) const { return m_added[static_cast<std::size_t>(downset)]; }
     /// Calls \p visit for every proper subset of a downset that is a downset, largest index first, until it returns
     /// false. O(1) a subset where they were listed at build time (up to a few thousand downsets), else by testing.
     template <typename Visit> void for_each_subset(int downset, const Visit& visit) const {
@@ -63,7 +69,7 @@ private:
     bool m_complete = true, m_chain = false;
     std::size_t m_word_count = 1;
     std::vector<std::uint64_t> m_bits;
-    std::vector<int> m_sizes, m_order;
+    std::vector<int> m_sizes, m_order, m_suffixes, m_parents, m_added;
     std::vector<double> m_cut_bytes;
     std::vector<int> m_subsets;
     std::vector<std::size_t> m_subset_begin;

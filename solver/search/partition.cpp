@@ -248,11 +248,14 @@ bool Candidate::proves_nothing_below(double threshold) const {
 }
 
 std::optional<Partition> Candidate::greedy(double cap) const {
+    const Downsets& downsets = m_prefix->downsets();
+    if (stage_count() > downsets.layer_count()) return std::nullopt;
     Partition partition;
-    partition.downsets.push_back(m_prefix->downsets().whole());
+    int left = downsets.layer_count(); // layers not yet placed, a suffix of the topological order
+    partition.downsets.push_back(downsets.whole());
     std::vector<StageOption> fitting;
     const auto cheapest = [&](int stage, int outer, int inner) -> std::optional<StageOption> {
-        options(stage, outer, inner, fitting);
+        options(stage, downsets.suffix(outer), downsets.suffix(inner), fitting);
         const auto best =
             std::min_element(fitting.begin(), fitting.end(),
                              [](const StageOption& a, const StageOption& b) { return a.load() < b.load(); });
@@ -261,9 +264,9 @@ std::optional<Partition> Candidate::greedy(double cap) const {
     };
     PipelineTotals totals;
     double sync = 0, update = 0;
-    int length = std::max(1, partition.downsets.front() / stage_count());
+    int length = std::max(1, left / stage_count());
     for (int stage = 0; stage < stage_count(); ++stage) {
-        const int outer = partition.downsets.back();
+        const int outer = left;
         const int longest = outer - (stage_count() - 1 - stage);
         length = stage + 1 == stage_count() ? outer : std::min(length, longest);
         std::optional<StageOption> chosen = cheapest(stage, outer, outer - length);
@@ -283,7 +286,8 @@ std::optional<Partition> Candidate::greedy(double cap) const {
         update = std::max(update, chosen->update);
         partition.peak_memory = std::max(partition.peak_memory, chosen->memory);
         partition.options.push_back(*chosen);
-        partition.downsets.push_back(outer - length);
+        left = outer - length;
+        partition.downsets.push_back(downsets.suffix(left));
     }
     partition.downsets.pop_back();
     partition.step_seconds = step_of(totals, sync, update);
@@ -291,7 +295,6 @@ std::optional<Partition> Candidate::greedy(double cap) const {
 }
 
 std::optional<Partition> Candidate::balanced() const {
-    if (!m_prefix->downsets().is_chain()) return std::nullopt;
     const double average = (m_work.back() + m_transfer_floor) / stage_count();
     double low = std::max(average, m_largest_layer_work), high = infinite;
     std::optional<Partition> best;
@@ -316,13 +319,12 @@ std::optional<Partition> Candidate::balanced() const {
 }
 
 std::pair<int, double> Candidate::least_overrun() const {
-    const int whole = m_prefix->downsets().whole();
-    const std::int64_t n = whole, s = m_settings.stage_count;
+    const Downsets& downsets = m_prefix->downsets();
+    const std::int64_t n = downsets.layer_count(), s = m_settings.stage_count;
     std::pair<int, double> worst{0, 0.0};
-    if (!m_prefix->downsets().is_chain()) return worst;
     for (std::int64_t stage = 0; stage < s; ++stage) {
-        const int outer = whole - static_cast<int>(stage * n / s),
-                  inner = whole - static_cast<int>((stage + 1) * n / s);
+        const int outer = downsets.suffix(static_cast<int>(n - stage * n / s)),
+                  inner = downsets.suffix(static_cast<int>(n - (stage + 1) * n / s));
         const LayerSums sums = m_prefix->between(outer, inner);
         const LayerMaxima maxima = m_prefix->maxima(outer, inner);
         const StageSite where = site(static_cast<int>(stage), outer, inner);

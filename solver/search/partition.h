@@ -64,7 +64,8 @@ public:
     /// the load that the threshold leaves allow. O(stages log layers).
     bool proves_nothing_below(double threshold) const;
 
-    /// Chains: a feasible partition that balances the loads, by bisection on the load; nothing when that finds none.
+    /// A feasible partition of the topological order that balances the loads, by bisection on the load; nothing when
+    /// that finds none.
     std::optional<Partition> balanced() const;
 
     /// The best partition with a step time of at most `threshold`; nothing if there is none (or on a stop: ask the
@@ -74,8 +75,8 @@ public:
     /// step time adds several maxima.
     std::optional<Partition> best(double threshold, const StopSign& stop, std::int64_t& states) const;
 
-    /// For a candidate that doesn't fit: with equal shares of the layers and the thriftiest choices, the stage that is
-    /// over by most and by how many bytes.
+    /// For a candidate that doesn't fit: with equal shares of the topological order and the thriftiest choices, the
+    /// stage that is over by most and by how many bytes.
     std::pair<int, double> least_overrun() const;
 
     /// A copy that must stay below another capacity (tie-breaking on peak memory).

@@ -11,17 +11,10 @@ namespace nest {
 template <typename Value>
 std::vector<Value> sum_over_downsets(const Downsets& downsets, const std::vector<Value>& per_layer) {
     std::vector<Value> sums(static_cast<std::size_t>(downsets.count()));
-    const std::vector<int>& order = downsets.order();
     for (int downset = 1; downset < downsets.count(); ++downset) {
         Value& sum = sums[static_cast<std::size_t>(downset)];
-        if (downsets.is_chain()) {
-            const int added = order[order.size() - static_cast<std::size_t>(downset)];
-            sum = sums[static_cast<std::size_t>(downset) - 1];
-            sum += per_layer[static_cast<std::size_t>(added)];
-            continue;
-        }
-        for (auto layer = order.rbegin(); layer != order.rend(); ++layer)
-            if (downsets.contains(downset, *layer)) sum += per_layer[static_cast<std::size_t>(*layer)];
+        sum = sums[static_cast<std::size_t>(downsets.parent(downset))];
+        sum += per_layer[static_cast<std::size_t>(downsets.added_layer(downset))];
     }
     return sums;
 }

@@ -35,7 +35,8 @@ public:
 
     SolveResult run() {
         report(SolvePhase::preparing, 0);
-        m_downsets = Downsets::build(m_problem.model, m_problem.options.downset_limit);
+        m_downsets =
+            Downsets::build(m_problem.model, m_problem.options.downset_limit, [this] { return m_sign.reached(); });
         m_space = enumerate(m_problem, m_downsets, m_sign);
         m_board.emplace(m_space, m_control.top_k);
         report(SolvePhase::bounding, 0);
