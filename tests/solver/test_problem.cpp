@@ -143,9 +143,6 @@ void ProblemTest::faults() {
     options.sequence_length = 4096; // the model is a measurement that states no length
     QVERIFY(!make_problem(one_layer(), three_levels(), device(), options).ok());
     options = {};
-    options.reserve_bytes = 81e9;
-    QVERIFY(!make_problem(one_layer(), three_levels(), device(), options).ok());
-    options = {};
     options.level_bandwidth["rack"] = {true, 1e308};
     QVERIFY(!make_problem(one_layer(), three_levels(), device(), options).ok());
     Device empty;

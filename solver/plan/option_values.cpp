@@ -1,0 +1,261 @@
+// SPDX-FileCopyrightText: 2026 The NEST Planner authors
+// SPDX-License-Identifier: MIT
+#include "plan/option_values.h"
+
+#include "plan/option_names.h"
+
+#include <algorithm>
+#include <cmath>
+#include <string_view>
+
+namespace nest::detail {
+
+using nlohmann::json;
+
+namespace {
+
+std::string range_text(const OptionInfo& info) {
+    return format_editable(info.minimum, info.unit) + " to " + format_editable(info.maximum, info.unit);
+}
+
+std::string joined_choices(const OptionInfo& info) {
+    std::string text;
+    for (const std::string& one : info.choices)
+        text += (text.empty() ? "" : ", ") + one;
+    return text;
+}
+
+std::string auto_hint(const OptionInfo& info) {
+    return info.allows_auto ? " or \"auto\"" : "";
+}
+
+/// Stores an integer as such even when it was written 1e3; checks the range.
+std::optional<Diagnostic> check_integer(const OptionInfo& info, const std::string& key, json& value) {
+    if (!value.is_number()) {
+        return option_fault(ErrorCode::wrong_type, key, "a whole number" + auto_hint(info), short_dump(value));
+    }
+    const double number = value.get<double>();
+    if (!std::isfinite(number)) return option_fault(ErrorCode::not_finite, key, {}, {});
+    if (number != std::floor(number)) {
+        return option_fault(ErrorCode::wrong_type, key, "a whole number" + auto_hint(info), short_dump(value));
+    }
+    if (number < info.minimum || number > info.maximum) {
+        return option_fault(ErrorCode::out_of_range, key, range_text(info), short_dump(value));
+    }
+    value = static_cast<std::int64_t>(number);
+    return std::nullopt;
+}
+
+std::optional<Diagnostic> check_number(const OptionInfo& info, const std::string& key, const json& value) {
+    if (!value.is_number())
+        return option_fault(ErrorCode::wrong_type, key, "a number" + auto_hint(info), short_dump(value));
+    const double number = value.get<double>();
+    if (!std::isfinite(number)) return option_fault(ErrorCode::not_finite, key, {}, {});
+    if (number < info.minimum || number > info.maximum) {
+        return option_fault(ErrorCode::out_of_range, key, range_text(info), short_dump(value));
+    }
+    return std::nullopt;
+}
+
+std::optional<Diagnostic> check_choice(const OptionInfo& info, const std::string& key, const json& value) {
+    if (!value.is_string()) {
+        return option_fault(ErrorCode::wrong_type, key, "one of " + joined_choices(info) + auto_hint(info),
+                            short_dump(value));
+    }
+    const std::string name = value.get<std::string>();
+    if (std::find(info.choices.begin(), info.choices.end(), name) != info.choices.end()) return std::nullopt;
+    Diagnostic diagnostic =
+        option_fault(ErrorCode::unknown_name, key, "one of " + joined_choices(info) + auto_hint(info), name);
+    diagnostic.suggestion = nearest_name(name, info.choices);
+    return diagnostic;
+}
+
+constexpr std::size_t longest_list = 10000;
+
+template <typename Check>
+std::optional<Diagnostic> check_list(const OptionInfo& info, const std::string& key, json& value, Check check) {
+    if (!value.is_array()) value = json::array({value});
+    if (value.empty())
+        return option_fault(ErrorCode::out_of_range, key, "at least one value" + auto_hint(info), "none");
+    if (value.size() > longest_list) {
+        return option_fault(ErrorCode::out_of_range, key, "at most " + std::to_string(longest_list) + " values",
+                            std::to_string(value.size()));
+    }
+    for (json& item : value) {
+        if (auto diagnostic = check(info, key, item)) return diagnostic;
+    }
+    return std::nullopt;
+}
+
+/// "x0.5" -> 0.5; the factor must be positive.
+std::optional<double> factor_of(const std::string& text) {
+    if (text.size() < 2 || (text[0] != 'x' && text[0] != 'X')) return std::nullopt;
+    const Result<double> factor = parse_quantity(std::string_view(text).substr(1), Unit::none);
+    if (!factor || *factor < 1e-9 || *factor > 1e9) return std::nullopt;
+    return *factor;
+}
+
+std::optional<Diagnostic> check_level_map(const OptionInfo& info, const std::string& key, const json& value) {
+    if (!value.is_object()) {
+        return option_fault(ErrorCode::wrong_type, key, "an object of level names and values", short_dump(value));
+    }
+    for (const auto& [name, change] : value.items()) {
+        if (name.empty()) return option_fault(ErrorCode::unknown_name, key, "a level's name", name);
+        if (auto diagnostic = check_level_change(info, key + "." + name, change)) return diagnostic;
+    }
+    return std::nullopt;
+}
+
+std::vector<std::string> split_list(const std::string& text) {
+    std::string spaced = text;
+    std::replace_if(
+        spaced.begin(), spaced.end(), [](char c) { return c == ',' || c == ';' || c == '[' || c == ']'; }, ' ');
+    std::vector<std::string> items;
+    std::size_t at = 0;
+    while ((at = spaced.find_first_not_of(" \t", at)) != std::string::npos) {
+        const std::size_t end = std::min(spaced.find_first_of(" \t", at), spaced.size());
+        items.push_back(spaced.substr(at, end - at));
+        at = end;
+    }
+    return items;
+}
+
+Result<json> level_map_from_text(const OptionInfo& info, const std::string& key, const std::string& text) {
+    json object = json::object();
+    std::size_t at = 0;
+    while (at < text.size()) {
+        const std::size_t end = std::min(text.find(',', at), text.size());
+        const std::string part = trimmed(std::string_view(text).substr(at, end - at));
+        at = end + 1;
+        if (part.empty()) continue;
+        const std::size_t equals = part.find('=');
+        if (equals == std::string::npos || equals == 0) {
+            return option_fault(ErrorCode::wrong_type, key, "NAME=VALUE, with commas between several", part);
+        }
+        const std::string value = trimmed(std::string_view(part).substr(equals + 1));
+        if (factor_of(value)) {
+            object[trimmed(part.substr(0, equals))] = value;
+            continue;
+        }
+        Result<json> number = number_from_text(info, value);
+        if (!number) return number;
+        object[trimmed(part.substr(0, equals))] = *number;
+    }
+    return object;
+}
+
+} // namespace
+
+bool is_auto(const json& value) {
+    return value.is_null() || value == "auto";
+}
+
+Diagnostic option_fault(ErrorCode code, const std::string& key, std::string expected, std::string found) {
+    Diagnostic diagnostic;
+    diagnostic.code = code;
+    diagnostic.subject = key;
+    diagnostic.expected = std::move(expected);
+    diagnostic.found = std::move(found);
+    return diagnostic;
+}
+
+std::string short_dump(const json& value) {
+    std::string text = value.dump(-1, ' ', false, json::error_handler_t::replace);
+    if (text.size() > 60) text = text.substr(0, 57) + "...";
+    return text;
+}
+
+std::optional<Diagnostic> check_level_change(const OptionInfo& info, const std::string& key, const json& value) {
+    if (value.is_string()) {
+        if (factor_of(value.get<std::string>())) return std::nullopt;
+        return option_fault(ErrorCode::wrong_type, key, "a number, or a factor such as \"x0.5\"", short_dump(value));
+    }
+    return check_number(info, key, value);
+}
+
+std::optional<Diagnostic> check_value(const OptionInfo& info, const std::string& key, json& value) {
+    if (info.allows_auto && info.type != OptionType::level_map && is_auto(value)) return std::nullopt;
+    switch (info.type) {
+    case OptionType::integer:
+        return check_integer(info, key, value);
+    case OptionType::number:
+        return check_number(info, key, value);
+    case OptionType::boolean:
+        if (value.is_boolean()) return std::nullopt;
+        return option_fault(ErrorCode::wrong_type, key, "true or false", short_dump(value));
+    case OptionType::choice:
+        if (value.is_boolean() && info.choices == choices_of<Switch>()) value = value.get<bool>() ? "on" : "off";
+        return check_choice(info, key, value);
+    case OptionType::integer_list:
+        return check_list(info, key, value, check_integer);
+    case OptionType::choice_list:
+        return check_list(info, key, value, check_choice);
+    case OptionType::level_map:
+        return check_level_map(info, key, value);
+    }
+    return std::nullopt;
+}
+
+std::string trimmed(std::string_view text) {
+    const std::size_t first = text.find_first_not_of(" \t\r\n");
+    if (first == std::string_view::npos) return {};
+    return std::string(text.substr(first, text.find_last_not_of(" \t\r\n") - first + 1));
+}
+
+Result<json> number_from_text(const OptionInfo& info, const std::string& text) {
+    Result<double> number = parse_quantity(text, info.unit);
+    if (!number) return number.diagnostics();
+    return json(*number);
+}
+
+Result<json> value_from_text(const OptionInfo& info, const std::string& key, const std::string& text) {
+    if (info.allows_auto && info.type != OptionType::level_map && (text.empty() || text == "auto")) return json("auto");
+    switch (info.type) {
+    case OptionType::integer:
+    case OptionType::number:
+        return number_from_text(info, text);
+    case OptionType::boolean:
+        for (const char* yes : {"on", "true", "yes", "1"}) {
+            if (text == yes) return json(true);
+        }
+        for (const char* no : {"off", "false", "no", "0"}) {
+            if (text == no) return json(false);
+        }
+        return option_fault(ErrorCode::wrong_type, key, "on or off", "\"" + text + "\"");
+    case OptionType::choice:
+        return json(text);
+    case OptionType::choice_list:
+    case OptionType::integer_list: {
+        json list = json::array();
+        for (const std::string& item : split_list(text)) {
+            if (info.type == OptionType::choice_list) {
+                list.push_back(item);
+                continue;
+            }
+            Result<json> number = number_from_text(info, item);
+            if (!number) return number;
+            list.push_back(*number);
+        }
+        return list;
+    }
+    case OptionType::level_map:
+        return level_map_from_text(info, key, text);
+    }
+    return json();
+}
+
+json level_change_json(const LevelChange& change) {
+    if (change.scale) return "x" + format_editable(change.value, Unit::none);
+    return change.value;
+}
+
+LevelChange level_change_of(const json& value) {
+    if (value.is_string()) return {true, factor_of(value.get<std::string>()).value_or(1)};
+    return {false, value.get<double>()};
+}
+
+std::string level_change_text(const json& value, Unit unit) {
+    return value.is_string() ? value.get<std::string>() : format_editable(value.get<double>(), unit);
+}
+
+} // namespace nest::detail
