@@ -42,6 +42,22 @@ Command solve_command() {
     return command;
 }
 
+Command evaluate_command() {
+    Command command{
+        {"evaluate", "price a given plan",
+         "--plan P.json [--json OUT] | --layout \"tp8 pp4 dp4 mb1 zero1 full\" --model M --topology T [options]",
+         "Prices the plan of a nest-plan file again, from its inputs, or a layout in one line with its best cuts.\n"
+         "Says why it does not fit if it does not (exit status 3).",
+         input_options(), ""},
+        run_evaluate};
+    command.spec.options.insert(
+        command.spec.options.begin(),
+        {OptionSpec{"--plan", "P", "nest-plan file"},
+         OptionSpec{"--layout", "TEXT", "layout in one line; \"MODEL @ TOPOLOGY: \" may stand before it"}});
+    command.spec.options.push_back({"--json", "OUT", "write it as nest-plan; - is standard output"});
+    return command;
+}
+
 const Command* find_command(const std::string& name) {
     const auto found =
         std::find_if(commands().begin(), commands().end(), [&](const Command& c) { return c.spec.name == name; });
@@ -118,15 +134,7 @@ const std::vector<Command>& commands() {
     static const std::vector<Command> all = [] {
         std::vector<Command> list{
             solve_command(),
-            {{"evaluate",
-              "price a given plan",
-              "--plan P.json [--json OUT]",
-              "Prices the plan of a nest-plan file again, from its inputs, and says why it does not fit if it does not "
-              "(exit status 3).",
-              {{"--plan", "P", "nest-plan file"},
-               {"--json", "OUT", "write it again with the new prices; - is standard output"}},
-              ""},
-             run_evaluate},
+            evaluate_command(),
             {{"levels",
               "show the levels of a network",
               "--topology T [--json OUT]",

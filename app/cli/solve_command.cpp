@@ -3,6 +3,7 @@
 #include "base/worker_pool.h"
 #include "cli/commands.h"
 #include "cli/interruption.h"
+#include "cli/layout_argument.h"
 #include "cli/summary.h"
 #include "cli/table.h"
 
@@ -28,40 +29,60 @@ std::string apply_settings(const Arguments& args, Options& options) {
     return fault ? "--objective: " + describe_fault(*fault) : std::string();
 }
 
-/// What the arguments name as the problem; otherwise the exit status in `status` and the faults printed.
-std::optional<Result<Problem>> named_problem(const Arguments& args, int& status) {
-    const bool by_case = args.has("--case");
-    for (const char* name : {"--model", "--topology"}) {
-        if (args.has(name) != by_case) continue;
-        status = usage_fault("solve", by_case ? std::string(name) + " and --case exclude each other"
-                                              : std::string(name) + " is missing");
-        return std::nullopt;
-    }
-    Options options;
+/// Options from --options, --set and --objective over `base`. Nothing when one is wrong: the fault is printed and
+/// `status` set.
+std::optional<Options> given_options(const std::string& command, const Arguments& args, Options base, int& status) {
     if (args.has("--options")) {
         Result<Options> read = io::find_options(args.get("--options"));
         if (!read) {
             status = input_faults(read.diagnostics());
             return std::nullopt;
         }
-        options = std::move(*read);
+        base = std::move(*read);
     }
-    Result<Problem> found = Diagnostic{};
+    if (const std::string fault = apply_settings(args, base); !fault.empty()) {
+        status = usage_fault(command, fault);
+        return std::nullopt;
+    }
+    return base;
+}
+
+/// What the arguments name as the problem, with the layout's restrictions if there is one. Nothing when something is
+/// wrong: the fault is printed and `status` set.
+std::optional<Result<Problem>> named_problem(const std::string& command, const Arguments& args, int& status) {
+    const bool by_case = args.has("--case");
+    if (by_case && (args.has("--model") || args.has("--topology"))) {
+        status = usage_fault(command, "--case and --model or --topology exclude each other");
+        return std::nullopt;
+    }
+    std::optional<Result<Problem>> found;
     if (by_case) {
         found = io::find_case(args.get("--case"));
-        if (!found) {
-            status = input_faults(found.diagnostics());
+        if (!found->ok()) {
+            status = input_faults(found->diagnostics());
             return std::nullopt;
         }
-        if (!args.has("--options")) options = found->options;
     }
-    if (const std::string fault = apply_settings(args, options); !fault.empty()) {
-        status = usage_fault("solve", fault);
+    std::optional<Options> options = given_options(command, args, by_case ? (*found)->options : Options(), status);
+    if (!options) return std::nullopt;
+    LayoutArgument layout;
+    if (args.has("--layout")) {
+        layout = read_layout(args.get("--layout"), *options);
+        if (!layout.fault.empty()) {
+            status = usage_fault(command, "--layout: " + layout.fault);
+            return std::nullopt;
+        }
+        options = layout.options;
+    }
+    const std::string model = args.get("--model", layout.model);
+    const std::string topology = args.get("--topology", layout.topology);
+    if (!by_case && (model.empty() || topology.empty())) {
+        status = usage_fault(command, std::string(model.empty() ? "--model" : "--topology") + " is missing");
         return std::nullopt;
     }
     Result<Problem> problem =
-        by_case ? make_problem(found->model, found->levels, found->device, options, found->topology_name)
-                : io::find_problem(args.get("--model"), args.get("--topology"), args.get("--device"), options);
+        by_case ? make_problem((*found)->model, (*found)->levels, (*found)->device, *options, (*found)->topology_name)
+                : io::find_problem(model, topology, args.get("--device"), *options);
     if (!problem) {
         status = input_faults(problem.diagnostics());
         return std::nullopt;
@@ -126,7 +147,7 @@ int run_solve(Arguments& args, const Hooks&) {
     if (!args.fault.empty()) return usage_fault("solve", args.fault);
 
     int status = done;
-    const std::optional<Result<Problem>> problem = named_problem(args, status);
+    const std::optional<Result<Problem>> problem = named_problem("solve", args, status);
     if (!problem) return status;
     print_notes(problem->diagnostics());
 
@@ -143,25 +164,62 @@ int run_solve(Arguments& args, const Hooks&) {
     return status_of(result);
 }
 
-int run_evaluate(Arguments& args, const Hooks&) {
-    if (!args.has("--plan")) return usage_fault("evaluate", "--plan is missing");
-    const std::string path = args.get("--plan");
-    Result<nlohmann::json> json = io::read_json(path);
-    if (!json) return input_faults(json.diagnostics());
-    Result<io::PlanFile> file = io::plan_from_json(*json, path);
-    if (!file) return input_faults(file.diagnostics());
-    print_notes(file.diagnostics());
+namespace {
+
+/// Prints a priced plan, writes it, and says why it doesn't fit if it doesn't.
+int show_plan(const Arguments& args, const Problem& problem, const SolveResult& result) {
     const std::string out = args.get("--json");
-    if (!out.empty() && !write_json(out, io::plan_to_json(file->problem, file->result))) return bad_input;
-    if (file->result.plans.empty()) {
-        std::cerr << "no feasible plan: " << path << " holds none; " << file->result.why_infeasible << "\n";
+    if (!out.empty() && !write_json(out, io::plan_to_json(problem, result))) return bad_input;
+    if (result.plans.empty()) {
+        std::cerr << "no feasible plan: " << result.why_infeasible << "\n";
         return no_plan;
     }
-    const RankedPlan& ranked = file->result.plans.front();
-    if (out != "-") std::cout << summary_of_plan(file->problem, ranked) << std::flush;
+    const RankedPlan& ranked = result.plans.front();
+    if (out != "-") std::cout << summary_of_plan(problem, ranked) << std::flush;
     if (ranked.evaluation.fits) return done;
     std::cerr << "the plan does not fit: " << why_it_does_not_fit(ranked);
     return no_plan;
+}
+
+/// The best cuts of a layout; where none fits in memory, the best without that limit, priced with it.
+SolveResult best_of_layout(const Problem& problem) {
+    SolveControl control;
+    control.threads = hardware_threads();
+    SolveResult result = search(problem, control);
+    if (result.status != SolveStatus::infeasible) return result;
+    Problem roomy = problem;
+    roomy.options.memory_capacity = 1e15;
+    roomy.options.reserve_bytes = 0;
+    roomy.options.reserve_fraction = 0;
+    const SolveResult unlimited = search(roomy, control);
+    for (const RankedPlan& ranked : unlimited.plans) {
+        Result<Evaluation> evaluation = evaluate(problem, ranked.plan);
+        if (evaluation) result.plans.push_back({ranked.plan, std::move(*evaluation)});
+    }
+    return result;
+}
+
+} // namespace
+
+int run_evaluate(Arguments& args, const Hooks&) {
+    if (args.has("--plan") == args.has("--layout")) {
+        return usage_fault("evaluate", args.has("--plan") ? "--plan and --layout exclude each other"
+                                                          : "--plan or --layout is missing");
+    }
+    if (args.has("--layout")) {
+        int status = done;
+        const std::optional<Result<Problem>> problem = named_problem("evaluate", args, status);
+        if (!problem) return status;
+        print_notes(problem->diagnostics());
+        return show_plan(args, **problem, best_of_layout(**problem));
+    }
+    const std::string path = args.get("--plan");
+    const Result<nlohmann::json> json = io::read_json(path);
+    if (!json) return input_faults(json.diagnostics());
+    const Result<io::PlanFile> file = io::plan_from_json(*json, path);
+    if (!file) return input_faults(file.diagnostics());
+    print_notes(file.diagnostics());
+    return show_plan(args, file->problem, file->result);
 }
 
 } // namespace nest::cli

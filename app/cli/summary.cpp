@@ -48,17 +48,13 @@ std::string memory_text(const Problem& problem, const Evaluation& e) {
            (free >= 0 ? plain(free, Unit::bytes) + " free" : plain(-free, Unit::bytes) + " too much");
 }
 
-std::string engines_text(const Problem& problem, const Plan& plan) {
-    std::string runs, refuses;
+/// One line per engine; only the first has the row's name.
+void add_engines(const Problem& problem, const Plan& plan, Rows& rows) {
+    const char* name = "engines";
     for (const EngineSupport& support : engine_support(problem, plan)) {
-        if (support.runs) {
-            runs += (runs.empty() ? "" : ", ") + support.engine;
-        } else {
-            refuses += (refuses.empty() ? "not " : "; not ") + support.engine + ": " + support.because;
-        }
+        rows.push_back({name, support.engine + (support.runs ? " runs it" : " does not: " + support.because)});
+        name = "";
     }
-    if (runs.empty()) runs = "none";
-    return refuses.empty() ? runs : runs + " (" + refuses + ")";
 }
 
 Rows figures(const Problem& problem, const RankedPlan& ranked) {
@@ -73,8 +69,7 @@ Rows figures(const Problem& problem, const RankedPlan& ranked) {
             {"bubble", plain(e.bubble_fraction, Unit::ratio)},
             {"throughput", throughput},
             {"utilization", utilization(e)},
-            {"memory", memory_text(problem, e)},
-            {"engines", engines_text(problem, ranked.plan)}};
+            {"memory", memory_text(problem, e)}};
 }
 
 std::string stage_table(const Problem& problem, const RankedPlan& ranked) {
@@ -121,27 +116,40 @@ std::string alternatives(const SolveResult& result) {
     return "\n" + table(rows, {3}, "  ");
 }
 
+/// Notes name an assumed value "part: key"; values of one part share its name.
 std::string assumptions(const std::vector<Diagnostic>& notes) {
-    std::string list;
+    std::string list, part;
     for (const Diagnostic& note : notes) {
-        if (note.code == ErrorCode::assumed)
-            list += (list.empty() ? "" : ", ") + note.subject + (note.found.empty() ? "" : " = " + note.found);
+        if (note.code != ErrorCode::assumed) continue;
+        const std::size_t colon = note.subject.find(": ");
+        const std::string of = colon == std::string::npos ? std::string() : note.subject.substr(0, colon);
+        const std::string key = colon == std::string::npos ? note.subject : note.subject.substr(colon + 2);
+        if (list.empty() || of != part)
+            list += "\n  " + (of.empty() ? of : of + ": ") + key;
+        else
+            list += ", " + key;
+        if (!note.found.empty()) list += " = " + note.found;
+        part = of;
     }
-    return list.empty() ? list : "\nAssumed, not measured or published: " + list + ".\n";
+    return list.empty() ? list : "\nAssumed, neither measured nor published:" + list + "\n";
 }
 
 } // namespace
 
 std::string summary_of_plan(const Problem& problem, const RankedPlan& ranked) {
-    return heading(problem) + table(figures(problem, ranked), {0, 1}, "  ") + stage_table(problem, ranked);
+    Rows rows = figures(problem, ranked);
+    add_engines(problem, ranked.plan, rows);
+    return heading(problem) + table(rows, {0, 1}, "  ") + stage_table(problem, ranked);
 }
 
 std::string summary_of_solve(const Problem& problem, const SolveResult& result, const std::vector<Diagnostic>& notes) {
     if (result.plans.empty()) return heading(problem) + summary_of_rejections(result) + assumptions(notes);
-    Rows rows = figures(problem, result.plans.front());
-    rows.insert(rows.end() - 1, {"proof", proof_text(result)});
-    return heading(problem) + table(rows, {0, 1}, "  ") + stage_table(problem, result.plans.front()) +
-           alternatives(result) + assumptions(notes);
+    const RankedPlan& best = result.plans.front();
+    Rows rows = figures(problem, best);
+    rows.push_back({"proof", proof_text(result)});
+    add_engines(problem, best.plan, rows);
+    return heading(problem) + table(rows, {0, 1}, "  ") + stage_table(problem, best) + alternatives(result) +
+           assumptions(notes);
 }
 
 std::string summary_of_rejections(const SolveResult& result) {

@@ -2,10 +2,12 @@
 // SPDX-License-Identifier: MIT
 #include "cli/cli.h"
 #include "cli/interruption.h"
+#include "cli/layout_argument.h"
 
 #include <QTemporaryDir>
 #include <QTest>
 
+#include <cmath>
 #include <csignal>
 #include <iostream>
 #include <sstream>
@@ -92,6 +94,8 @@ private slots:
     void signalsStop();
     void evaluates();
     void evaluateSaysWhyItDoesNotFit();
+    void evaluatesALayout();
+    void readsLayoutsItWrites();
     void levels();
     void converts();
     void presets();
@@ -162,7 +166,11 @@ void CliTest::usageErrors_data() {
     row({"solve", "--model", "m", "--topology", "t", "--set", "zero=4"}, "0 to 3");
     row({"solve", "--model", "m", "--topology", "t", "--objective", "latncy"}, "latency");
     row({"solve", "--model", "m", "--topology", "t", "--planner", "nst"}, "nest");
-    row({"evaluate"}, "--plan is missing");
+    row({"evaluate"}, "--plan or --layout is missing");
+    row({"evaluate", "--layout", "tp2", "--model", "m"}, "--topology is missing");
+    row({"evaluate", "--layout", "m @ t tp2"}, "MODEL @ TOPOLOGY");
+    row({"evaluate", "--layout", "m @ t: tp2 qq3"}, "qq3");
+    row({"evaluate", "--layout", "m @ t: tp0"}, "out of range");
     row({"levels"}, "--topology is missing");
     row({"convert"}, "FILE is missing");
     row({"convert", "a.json"}, "-o OUT is missing");
@@ -326,6 +334,47 @@ void CliTest::evaluateSaysWhyItDoesNotFit() {
     const Run result = run({"evaluate", "--plan", path("plan.json")});
     QCOMPARE(result.status, 3);
     QVERIFY2(contains(result.err, "stage 0 needs"), result.err.c_str());
+}
+
+void CliTest::evaluatesALayout() {
+    // Four stages of one layer each: 4 micro-batches of 3 ms behind the 3 of the other stages, nothing to exchange.
+    const Run result = run({"evaluate", "--layout", "tp=1 pp4 dp1 mb1 zero0 none", "--case", path("case.json"),
+                            "--json", path("plan.json")});
+    QVERIFY2(result.status == 0, result.err.c_str());
+    const json plan = *io::read_json(path("plan.json"));
+    QCOMPARE(plan.at("strategy").at("pp").get<int>(), 4);
+    QCOMPARE(plan.at("stages").size(), std::size_t(4));
+    QVERIFY(std::abs(plan.at("metrics").at("step_seconds").get<double>() - 7 * 0.003) < 1e-6);
+    // A line that names everything.
+    const Run named = run({"evaluate", "--layout", "llama3-8b @ dgx-h100x1: tp8 pp1 dp1 mb1 sp zero1"});
+    QVERIFY2(named.status == 0, named.err.c_str());
+    const Run tight = run({"evaluate", "--layout", "llama3-70b @ dgx-h100x1: tp8 pp1 dp1 mb1 zero1"});
+    QCOMPARE(tight.status, 3);
+    QVERIFY2(contains(tight.err, "does not fit: stage 0 needs"), tight.err.c_str());
+}
+
+void CliTest::readsLayoutsItWrites() {
+    Plan plan;
+    plan.strategy = {2, 4, 1, true};
+    plan.micro_batch = 2;
+    plan.replicas = 3;
+    plan.layout = LayoutKind::dp_inner;
+    plan.schedule = ScheduleKind::gpipe;
+    plan.stages = {{{0}, Recompute::none, 1}, {{1}, Recompute::full, 2}, {{2}, Recompute::selective, 1}};
+    const cli::LayoutArgument read = cli::read_layout(layout_text(plan), {});
+    QVERIFY2(read.fault.empty(), read.fault.c_str());
+    const auto is = [](const Degrees& degrees, std::vector<std::int64_t> list) {
+        return degrees == Degrees(std::move(list));
+    };
+    QVERIFY(is(read.options.tp, {2}) && is(read.options.ep, {4}) && is(read.options.cp, {1}) &&
+            is(read.options.pp, {3}));
+    QVERIFY(is(read.options.dp, {12})); // replicas times experts
+    QVERIFY(is(read.options.micro_batches, {2}) && is(read.options.zero, {1, 2}));
+    QVERIFY(!read.options.zero_uniform);
+    QVERIFY(read.options.sequence_parallel == Switch::on);
+    QCOMPARE(*read.options.recompute, (std::vector<Recompute>{Recompute::none, Recompute::selective, Recompute::full}));
+    QVERIFY(read.options.layouts == std::vector<LayoutKind>{LayoutKind::dp_inner});
+    QVERIFY(read.options.schedule == std::vector<ScheduleKind>{ScheduleKind::gpipe});
 }
 
 void CliTest::levels() {
