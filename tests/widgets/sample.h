@@ -21,7 +21,8 @@ inline LevelModel levels(std::vector<Level> list, std::vector<std::int64_t> abse
 }
 
 /// A stage whose parts are whole milliseconds and gigabytes.
-inline StageEvaluation stage(double forward, double backward, double recompute, double tensor, double in, double out, double stash) {
+inline StageEvaluation stage(double forward, double backward, double recompute, double tensor, double in, double out,
+                             double stash) {
     StageEvaluation result;
     StageTime& time = result.time;
     time.forward = forward * 1e-3;

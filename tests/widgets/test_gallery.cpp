@@ -35,7 +35,8 @@ class TestGallery : public QObject {
         auto* stages = new StageHeatmap;
         auto* memory = new MemoryChart;
         auto* devices = new DeviceHeatmap;
-        for (PlanChart* chart : {static_cast<PlanChart*>(stages), static_cast<PlanChart*>(memory), static_cast<PlanChart*>(devices)}) {
+        for (PlanChart* chart :
+             {static_cast<PlanChart*>(stages), static_cast<PlanChart*>(memory), static_cast<PlanChart*>(devices)}) {
             chart->setSnapshot(snapshot);
             chart->setSelectionModel(selection);
         }
@@ -86,7 +87,8 @@ private slots:
     void pictures() {
         if (qEnvironmentVariableIsEmpty("NEST_GALLERY_DIR")) QSKIP("NEST_GALLERY_DIR is not set");
         QDir().mkpath(qEnvironmentVariable("NEST_GALLERY_DIR"));
-        const PlanSnapshot small = sample::small(), eight = sample::solved(8, 32), usual = sample::solved(128, 1024), large = sample::solved(1024, 4096);
+        const PlanSnapshot small = sample::small(), eight = sample::solved(8, 32), usual = sample::solved(128, 1024),
+                           large = sample::solved(1024, 4096);
         Options deep;
         deep.pp = std::vector<std::int64_t>{64};
         const PlanSnapshot tall = sample::solved(1024, 4096, deep);

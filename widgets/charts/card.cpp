@@ -31,11 +31,17 @@ Card::Card(QWidget* parent) : QFrame(parent) {
     m_layout->addWidget(m_head);
 }
 
-Card::Card(const QString& title, QWidget* parent) : Card(parent) { setTitle(title); }
+Card::Card(const QString& title, QWidget* parent) : Card(parent) {
+    setTitle(title);
+}
 
-void Card::setTitle(const QString& title) { m_title->setText(title); }
+void Card::setTitle(const QString& title) {
+    m_title->setText(title);
+}
 
-QString Card::title() const { return m_title->text(); }
+QString Card::title() const {
+    return m_title->text();
+}
 
 void Card::setNote(const QString& note) {
     m_note->setText(note);
@@ -48,7 +54,9 @@ void Card::setBody(QWidget* body) {
     if (body) m_layout->addWidget(body, 1);
 }
 
-void Card::addHeadWidget(QWidget* widget) { m_headLayout->addWidget(widget); }
+void Card::addHeadWidget(QWidget* widget) {
+    m_headLayout->addWidget(widget);
+}
 
 void Card::paintEvent(QPaintEvent*) {
     const Theme& theme = Theme::of(palette());

@@ -31,10 +31,14 @@ QVariant ChartTable::data(const QModelIndex& index, int role) const {
     const TableCell& cell = m_data.rows.at(index.row()).at(index.column());
     const bool number = cell.value.typeId() != QMetaType::QString && cell.value.isValid();
     switch (role) {
-    case Qt::DisplayRole: return cell.text;
-    case Qt::UserRole: return cell.value.isValid() ? cell.value : QVariant(cell.text);
-    case Qt::TextAlignmentRole: return QVariant(Qt::AlignVCenter | (number ? Qt::AlignRight : Qt::AlignLeft));
-    default: return {};
+    case Qt::DisplayRole:
+        return cell.text;
+    case Qt::UserRole:
+        return cell.value.isValid() ? cell.value : QVariant(cell.text);
+    case Qt::TextAlignmentRole:
+        return QVariant(Qt::AlignVCenter | (number ? Qt::AlignRight : Qt::AlignLeft));
+    default:
+        return {};
     }
 }
 
@@ -52,7 +56,9 @@ Chart::Chart(QWidget* parent) : QWidget(parent) {
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Expanding);
 }
 
-QString Chart::hoverText(const QPointF&) { return {}; }
+QString Chart::hoverText(const QPointF&) {
+    return {};
+}
 
 QAbstractTableModel* Chart::table() {
     if (!m_table) {
@@ -70,7 +76,8 @@ void Chart::paintAll(QPainter& painter, const QSizeF& size, const Theme& theme) 
         painter.setFont(textFont());
         painter.setPen(theme.muted);
         const double width = std::min(size.width() - 16, 360.0);
-        painter.drawText(QRectF((size.width() - width) / 2, 0, width, size.height()), Qt::AlignCenter | Qt::TextWordWrap, empty);
+        painter.drawText(QRectF((size.width() - width) / 2, 0, width, size.height()),
+                         Qt::AlignCenter | Qt::TextWordWrap, empty);
     } else {
         if (m_dimmed) painter.setOpacity(0.4);
         paintChart(painter, size, theme);
@@ -87,7 +94,8 @@ void Chart::setDimmed(bool dimmed) {
 QString Chart::hoverCard(const QString& heading, const QVector<QPair<QString, QString>>& rows) {
     QString text = QStringLiteral("<b>%1</b><table cellspacing=0 cellpadding=0>").arg(heading.toHtmlEscaped());
     for (const auto& [name, value] : rows)
-        text += QStringLiteral("<tr><td style='padding-right:14px'>%1</td><td align=right style='white-space:nowrap'>%2</td></tr>")
+        text += QStringLiteral(
+                    "<tr><td style='padding-right:14px'>%1</td><td align=right style='white-space:nowrap'>%2</td></tr>")
                     .arg(name.toHtmlEscaped(), value.toHtmlEscaped());
     return text + QStringLiteral("</table>");
 }

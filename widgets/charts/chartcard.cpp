@@ -56,6 +56,9 @@ ChartCard::ChartCard(Chart* chart, QWidget* parent) : Card(parent), m_chart(char
     m_pages = new QStackedWidget(this);
     m_pages->addWidget(chart);
     setBody(m_pages);
+    setTabOrder(chart, m_unitButton);
+    setTabOrder(m_unitButton, m_tableButton);
+    setTabOrder(m_tableButton, m_menuButton);
     connect(m_tableButton, &QToolButton::toggled, this, &ChartCard::setShowsTable);
     connect(m_menu, &QMenu::aboutToShow, this, [this] {
         m_menu->clear();
@@ -70,7 +73,9 @@ ChartCard::ChartCard(Chart* chart, QWidget* parent) : Card(parent), m_chart(char
     refreshHead();
 }
 
-bool ChartCard::showsTable() const { return m_pages->currentIndex() == 1; }
+bool ChartCard::showsTable() const {
+    return m_pages->currentIndex() == 1;
+}
 
 void ChartCard::setShowsTable(bool shown) {
     if (shown && !m_tableView) {
@@ -89,7 +94,7 @@ void ChartCard::setShowsTable(bool shown) {
         m_tableView->setShowGrid(false);
         m_tableView->setWordWrap(false);
         m_tableView->setAccessibleName(m_chart->title());
-        m_tableView->resizeColumnsToContents();
+        fitColumns(m_tableView);
         m_pages->addWidget(m_tableView);
     }
     m_pages->setCurrentIndex(shown ? 1 : 0);
@@ -150,12 +155,13 @@ void ChartCard::paintPicture(QPainter& painter, const QSizeF& size, const Theme&
 }
 
 void ChartCard::copyImage() {
-    QApplication::clipboard()->setImage(render(m_chart->size() + QSize(24, headHeight + 10), 2, Theme::of(palette()).dark));
+    QApplication::clipboard()->setImage(
+        render(m_chart->size() + QSize(24, headHeight + 10), 2, Theme::of(palette()).dark));
 }
 
 void ChartCard::saveImage() {
-    const QString name = QFileDialog::getSaveFileName(this, tr("Save picture"), m_chart->title() + QStringLiteral(".png"),
-                                                      tr("Pictures (*.png *.svg *.pdf)"));
+    const QString name = QFileDialog::getSaveFileName(
+        this, tr("Save picture"), m_chart->title() + QStringLiteral(".png"), tr("Pictures (*.png *.svg *.pdf)"));
     if (name.isEmpty()) return;
     const QSize size = m_chart->size() + QSize(24, headHeight + 10);
     const bool dark = Theme::of(palette()).dark;
@@ -193,7 +199,9 @@ void ChartCard::changeEvent(QEvent* event) {
     Card::changeEvent(event);
 }
 
-void ChartCard::contextMenuEvent(QContextMenuEvent* event) { m_menu->popup(event->globalPos()); }
+void ChartCard::contextMenuEvent(QContextMenuEvent* event) {
+    m_menu->popup(event->globalPos());
+}
 
 void ChartCard::refreshHead() {
     setTitle(m_chart->title());

@@ -7,7 +7,8 @@
 
 namespace nest::ui {
 
-double paintSwatches(QPainter* painter, const QPointF& origin, double width, const QVector<LegendItem>& items, const Theme& theme) {
+double paintSwatches(QPainter* painter, const QPointF& origin, double width, const QVector<LegendItem>& items,
+                     const Theme& theme) {
     constexpr double swatch = 9, line = 16, gap = 12;
     if (items.isEmpty()) return 0;
     const QFontMetricsF text(axisFont());
@@ -26,15 +27,16 @@ double paintSwatches(QPainter* painter, const QPointF& origin, double width, con
                 painter->drawRoundedRect(box, 2, 2);
             painter->setFont(axisFont());
             painter->setPen(theme.muted);
-            painter->drawText(QRectF(place.x() + swatch + 5, place.y(), length, line), Qt::AlignLeft | Qt::AlignVCenter, item.text);
+            painter->drawText(QRectF(place.x() + swatch + 5, place.y(), length, line), Qt::AlignLeft | Qt::AlignVCenter,
+                              item.text);
         }
         place.rx() += length + gap;
     }
     return place.y() - origin.y() + line;
 }
 
-void paintColourStrip(QPainter& painter, const QRectF& area, QColor (*map)(double), const QString& low, const QString& high,
-                      const Theme& theme) {
+void paintColourStrip(QPainter& painter, const QRectF& area, QColor (*map)(double), const QString& low,
+                      const QString& high, const Theme& theme) {
     const QFontMetricsF text(axisFont());
     painter.setFont(axisFont());
     painter.setPen(theme.muted);
@@ -46,7 +48,8 @@ void paintColourStrip(QPainter& painter, const QRectF& area, QColor (*map)(doubl
     QLinearGradient gradient(strip.topLeft(), strip.topRight());
     for (int step = 0; step <= 16; ++step)
         gradient.setColorAt(step / 16.0, map(step / 16.0));
-    painter.drawText(QRectF(strip.left() - lowWidth - 6, area.top(), lowWidth, area.height()), Qt::AlignLeft | Qt::AlignVCenter, low);
+    painter.drawText(QRectF(strip.left() - lowWidth - 6, area.top(), lowWidth, area.height()),
+                     Qt::AlignLeft | Qt::AlignVCenter, low);
     painter.fillRect(strip, gradient);
 }
 

@@ -16,9 +16,9 @@ class NestedLayout {
 public:
     /// Which groups have a strip for a name at their top.
     struct Labels {
-        double height = 0.7;  ///< in leaf sides
-        int lowest = 2;       ///< innermost level with a name
-        bool top = false;     ///< whether the outermost group is a box with a name too
+        double height = 0.7; ///< in leaf sides
+        int lowest = 2;      ///< innermost level with a name
+        bool top = false;    ///< whether the outermost group is a box with a name too
     };
 
     NestedLayout() = default;

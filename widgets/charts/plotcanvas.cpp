@@ -10,7 +10,6 @@ namespace nest::ui {
 
 PlotCanvas::PlotCanvas() : m_plot(std::make_unique<QCustomPlot>()) {
     m_plot->setBackground(Qt::NoBrush);
-    m_plot->axisRect()->setupFullAxesBox(false);
 }
 
 PlotCanvas::~PlotCanvas() = default;

@@ -4,7 +4,9 @@
 
 #include <QApplication>
 #include <QFontMetricsF>
+#include <QHeaderView>
 #include <QPainter>
+#include <QTableView>
 #include <algorithm>
 
 namespace nest::ui {
@@ -24,9 +26,11 @@ double tabularWidth(const QString& text, const QFontMetricsF& metrics) {
     return width;
 }
 
-bool isFigure(const QModelIndex& index) { return index.data(Qt::TextAlignmentRole).toInt() & Qt::AlignRight; }
+bool isFigure(const QModelIndex& index) {
+    return index.data(Qt::TextAlignmentRole).toInt() & Qt::AlignRight;
+}
 
-constexpr int padding = 8;
+constexpr int padding = 11; // as the style sheet's items have it
 
 } // namespace
 
@@ -61,11 +65,24 @@ QSize FigureDelegate::sizeHint(const QStyleOptionViewItem& option, const QModelI
     if (isFigure(index)) {
         QStyleOptionViewItem box = option;
         initStyleOption(&box, index);
-        size.setWidth(std::max(size.width(), static_cast<int>(tabularWidth(box.text, QFontMetricsF(box.font))) + 2 * padding + 2));
+        size.setWidth(std::max(size.width(),
+                               static_cast<int>(tabularWidth(box.text, QFontMetricsF(box.font))) + 2 * padding + 2));
     } else {
         size.rwidth() += padding;
     }
     return size;
+}
+
+void fitColumns(QTableView* view) {
+    view->resizeColumnsToContents();
+    const QAbstractItemModel* model = view->model();
+    const QFontMetrics metrics(view->horizontalHeader()->font());
+    for (int column = 0; column < model->columnCount(); ++column) {
+        const int heading =
+            metrics.horizontalAdvance(model->headerData(column, Qt::Horizontal).toString()) + 2 * padding + 4;
+        const int arrow = view->isSortingEnabled() ? 10 : 0;
+        view->setColumnWidth(column, std::max(view->columnWidth(column), heading + arrow));
+    }
 }
 
 } // namespace nest::ui

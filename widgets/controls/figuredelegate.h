@@ -4,6 +4,8 @@
 
 #include <QStyledItemDelegate>
 
+class QTableView;
+
 namespace nest::ui {
 
 /// Table cells with tabular figures: in right-aligned cells every digit takes the width of the widest one, so that
@@ -15,5 +17,8 @@ public:
     void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override;
     QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override;
 };
+
+/// Makes every column as wide as its cells and its heading need.
+void fitColumns(QTableView* view);
 
 } // namespace nest::ui

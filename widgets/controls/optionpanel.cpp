@@ -18,6 +18,8 @@
 namespace nest::ui {
 
 OptionPanel::OptionPanel(QWidget* parent) : QWidget(parent) {
+    setAutoFillBackground(true);
+    setBackgroundRole(QPalette::Base);
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(12, 12, 4, 8);
     layout->setSpacing(metrics::grid);
@@ -108,7 +110,9 @@ void OptionPanel::setShowsAll(bool all) {
     filter();
 }
 
-void OptionPanel::setSearch(const QString& text) { m_search->setText(text); }
+void OptionPanel::setSearch(const QString& text) {
+    m_search->setText(text);
+}
 
 void OptionPanel::filter() {
     const QString wanted = m_search->text().trimmed();
@@ -125,7 +129,7 @@ void OptionPanel::filter() {
         heading->setVisible(any);
     }
     m_more->setVisible(wanted.isEmpty() && folded > 0);
-    m_more->setText(m_all ? tr("Fewer options ▴") : tr("%n more option(s) ▸", nullptr, folded));
+    m_more->setText(m_all ? tr("Fewer options ▴") : tr("More options (%1) ▸").arg(folded));
     m_more->setAccessibleName(m_more->text());
 }
 

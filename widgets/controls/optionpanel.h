@@ -41,7 +41,7 @@ public:
 
     /// For tests and other views: keys of the rows that are visible now, in order.
     QStringList visibleKeys() const;
-    /// Field of an option (QLineEdit, QComboBox, QCheckBox or QToolButton); null if unknown.
+    /// Field of an option (a CheckedField, QCheckBox, or QToolButton with a menu); null if unknown.
     QWidget* field(const QString& key) const;
     bool isMarkedChanged(const QString& key) const;
 

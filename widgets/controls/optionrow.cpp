@@ -7,7 +7,6 @@
 #include "theme/theme.h"
 
 #include <QCheckBox>
-#include <QComboBox>
 #include <QCoreApplication>
 #include <QEvent>
 #include <QHBoxLayout>
@@ -23,7 +22,26 @@ namespace {
 
 using nlohmann::json;
 
-QString optionText(const char* source) { return QCoreApplication::translate("Options", source); }
+constexpr int mostFieldWidth = 110;
+
+/// A label that ends in "…" where there is no room.
+class ElidedLabel : public QLabel {
+public:
+    using QLabel::QLabel;
+    QSize minimumSizeHint() const override { return {40, QLabel::minimumSizeHint().height()}; }
+
+protected:
+    void paintEvent(QPaintEvent*) override {
+        QPainter painter(this);
+        painter.setPen(palette().color(QPalette::WindowText));
+        painter.drawText(rect(), Qt::AlignLeft | Qt::AlignVCenter,
+                         fontMetrics().elidedText(text(), Qt::ElideRight, width()));
+    }
+};
+
+QString optionText(const char* source) {
+    return QCoreApplication::translate("Options", source);
+}
 
 } // namespace
 
@@ -42,8 +60,7 @@ OptionRow::OptionRow(const OptionInfo& info, const std::string& key, const Level
     auto* line = new QHBoxLayout;
     line->setContentsMargins(0, 0, 0, 0);
     line->setSpacing(2);
-    m_name = new QLabel(this);
-    m_name->setMinimumWidth(40);
+    m_name = new ElidedLabel(this);
     m_reset = new QToolButton(this);
     m_reset->setProperty("role", QStringLiteral("quiet"));
     m_reset->setIcon(lineIcon(QStringLiteral("reset")));
@@ -53,9 +70,7 @@ OptionRow::OptionRow(const OptionInfo& info, const std::string& key, const Level
     connect(m_reset, &QToolButton::clicked, this, [this] { submit(get_option(Options(), m_key)); });
     m_field = makeField();
     m_field->setAccessibleName(m_label);
-    m_field->installEventFilter(this);
     m_field->setMinimumHeight(24);
-    m_name->setBuddy(m_field);
     line->addWidget(m_name, 1);
     line->addWidget(m_reset);
     line->addWidget(m_field);
@@ -70,22 +85,27 @@ OptionRow::OptionRow(const OptionInfo& info, const std::string& key, const Level
 }
 
 QString OptionRow::helpText() const {
-    return QStringLiteral("<b>%1</b> <code>%2</code><br>%3").arg(m_label.toHtmlEscaped(), key().toHtmlEscaped(), optionText(m_info.help).toHtmlEscaped());
+    return QStringLiteral("<b>%1</b> <code>%2</code><br>%3")
+        .arg(m_label.toHtmlEscaped(), key().toHtmlEscaped(), optionText(m_info.help).toHtmlEscaped());
 }
 
 QString OptionRow::choiceLabel(std::size_t index) const {
-    return index < m_info.choice_labels.size() ? optionText(m_info.choice_labels[index]) : QString::fromStdString(m_info.choices[index]);
+    return index < m_info.choice_labels.size() ? optionText(m_info.choice_labels[index])
+                                               : QString::fromStdString(m_info.choices[index]);
 }
 
 QWidget* OptionRow::makeField() {
     switch (m_info.type) {
-    case OptionType::boolean: return makeSwitch();
-    case OptionType::choice: return makeChoice();
-    case OptionType::choice_list: return makeChoiceList();
+    case OptionType::boolean:
+        return makeSwitch();
+    case OptionType::choice:
+    case OptionType::choice_list:
+        return makeChoice();
     case OptionType::integer:
     case OptionType::number:
     case OptionType::integer_list:
-    case OptionType::level_map: break;
+    case OptionType::level_map:
+        break;
     }
     return makeTextField();
 }
@@ -94,8 +114,12 @@ QWidget* OptionRow::makeTextField() {
     auto* field = new CheckedField(this);
     field->setProperty("role", QStringLiteral("inline"));
     field->setAlignment(Qt::AlignRight);
-    field->setMinimumWidth(72);
-    field->setMaximumWidth(120);
+    // As wide as its text, so that the label has the rest.
+    const auto fit = [this, field] {
+        const QString& shown = field->text().isEmpty() ? m_own : field->text();
+        field->setFixedWidth(std::clamp(field->fontMetrics().horizontalAdvance(shown) + 24, 56, mostFieldWidth + 24));
+    };
+    connect(field, &QLineEdit::textChanged, this, fit);
     field->setPlaceholderText(m_own);
     field->setHelp(helpText());
     field->setCheck([this](const QString& text) -> std::optional<QString> {
@@ -106,50 +130,45 @@ QWidget* OptionRow::makeTextField() {
     });
     connect(field, &CheckedField::faultChanged, this, &OptionRow::showFault);
     connect(field, &CheckedField::textCommitted, this, &OptionRow::submitText);
+    fit();
     return field;
 }
 
 QWidget* OptionRow::makeChoice() {
-    auto* box = new QComboBox(this);
-    box->setProperty("role", QStringLiteral("inline"));
-    box->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
-    box->setMinimumContentsLength(11);
-    for (std::size_t index = 0; index < m_info.choices.size(); ++index)
-        box->addItem(choiceLabel(index), QString::fromStdString(m_info.choices[index]));
-    box->setToolTip(helpText());
-    box->setFocusPolicy(Qt::StrongFocus);
-    connect(box, &QComboBox::activated, this, [this, box] { submit(box->currentData().toString().toStdString()); });
-    return box;
-}
-
-QWidget* OptionRow::makeChoiceList() {
+    const bool several = m_info.type == OptionType::choice_list;
     auto* button = new QToolButton(this);
     button->setProperty("role", QStringLiteral("inline"));
     button->setPopupMode(QToolButton::InstantPopup);
-    button->setToolTip(helpText());
     button->setFocusPolicy(Qt::StrongFocus);
-    button->setMaximumWidth(150);
     auto* menu = new QMenu(button);
-    if (m_info.allows_auto) {
-        QAction* automatic = menu->addAction(tr("Auto"));
-        automatic->setCheckable(true);
-        automatic->setData(QStringLiteral("auto"));
-        connect(automatic, &QAction::triggered, this, [this] { submit("auto"); });
+    const auto add = [&](const QString& text, const std::string& name) {
+        QAction* action = menu->addAction(text);
+        action->setCheckable(true);
+        action->setData(QString::fromStdString(name));
+        return action;
+    };
+    if (several && m_info.allows_auto) {
+        connect(add(tr("Auto"), "auto"), &QAction::triggered, this, [this] { submit("auto"); });
         menu->addSeparator();
     }
     for (std::size_t index = 0; index < m_info.choices.size(); ++index) {
-        QAction* action = menu->addAction(choiceLabel(index));
-        action->setCheckable(true);
-        action->setData(QString::fromStdString(m_info.choices[index]));
-        connect(action, &QAction::triggered, this, [this, menu] {
-            json chosen = json::array();
-            for (const QAction* one : menu->actions())
-                if (one->isChecked() && one->data().toString() != QLatin1String("auto")) chosen.push_back(one->data().toString().toStdString());
-            submit(chosen.empty() ? json("auto") : chosen);
-        });
+        const std::string& name = m_info.choices[index];
+        QAction* action = add(choiceLabel(index), name);
+        if (several)
+            connect(action, &QAction::triggered, this, &OptionRow::submitChecked);
+        else
+            connect(action, &QAction::triggered, this, [this, name] { submit(name); });
     }
     button->setMenu(menu);
     return button;
+}
+
+void OptionRow::submitChecked() {
+    json chosen = json::array();
+    for (const QAction* action : qobject_cast<QToolButton*>(m_field)->menu()->actions())
+        if (action->isChecked() && action->data().toString() != QLatin1String("auto"))
+            chosen.push_back(action->data().toString().toStdString());
+    submit(chosen.empty() ? json("auto") : chosen);
 }
 
 QWidget* OptionRow::makeSwitch() {
@@ -173,21 +192,21 @@ void OptionRow::showValue() {
     if (auto* field = qobject_cast<CheckedField*>(m_field)) {
         const bool member = m_info.type == OptionType::level_map;
         field->setCommitted(member && automatic ? QString() : QString::fromStdString(option_text(m_options, m_key)));
-    } else if (auto* box = qobject_cast<QComboBox*>(m_field)) {
-        box->setCurrentIndex(box->findData(QString::fromStdString(value.get<std::string>())));
-        box->setToolTip(helpText() + QStringLiteral("<br>") + box->currentText().toHtmlEscaped());
     } else if (auto* check = qobject_cast<QCheckBox*>(m_field)) {
         check->setChecked(value.get<bool>());
     } else if (auto* button = qobject_cast<QToolButton*>(m_field)) {
         QStringList names;
         for (QAction* action : button->menu()->actions()) {
             const std::string name = action->data().toString().toStdString();
-            const bool chosen = automatic ? name == "auto" : std::find(value.begin(), value.end(), json(name)) != value.end();
+            const bool chosen =
+                value.is_array() ? std::find(value.begin(), value.end(), json(name)) != value.end() : value == name;
             action->setChecked(chosen);
             if (chosen && !action->isSeparator()) names << action->text();
         }
-        button->setText(button->fontMetrics().elidedText(names.join(QStringLiteral(", ")), Qt::ElideRight, 130) + QStringLiteral(" ▾"));
-        button->setAccessibleDescription(names.join(QStringLiteral(", ")));
+        const QString all = names.join(QStringLiteral(", "));
+        button->setText(button->fontMetrics().elidedText(all, Qt::ElideRight, mostFieldWidth) + QStringLiteral(" ▾"));
+        button->setToolTip(helpText() + QStringLiteral("<br>") + all.toHtmlEscaped());
+        button->setAccessibleDescription(all);
     }
 }
 
@@ -214,19 +233,25 @@ void OptionRow::showFault(const QString& text) {
     m_fault->setVisible(!text.isEmpty());
 }
 
-bool OptionRow::hasFault() const { return !m_fault->isHidden(); }
+bool OptionRow::hasFault() const {
+    return !m_fault->isHidden();
+}
 
-bool OptionRow::isImportant() const { return m_info.important || m_key.starts_with("level_bandwidth."); }
+bool OptionRow::isImportant() const {
+    return m_info.important || m_key.starts_with("level_bandwidth.");
+}
 
 bool OptionRow::matches(const QString& words) const {
-    const QString all = m_label + QLatin1Char(' ') + key() + QLatin1Char(' ') + optionText(m_info.help) + QLatin1Char(' ') + optionText(m_info.group);
+    const QString all = m_label + QLatin1Char(' ') + key() + QLatin1Char(' ') + optionText(m_info.help) +
+                        QLatin1Char(' ') + optionText(m_info.group);
     const QStringList list = words.split(QLatin1Char(' '), Qt::SkipEmptyParts);
-    return std::all_of(list.begin(), list.end(), [&all](const QString& word) { return all.contains(word, Qt::CaseInsensitive); });
+    return std::all_of(list.begin(), list.end(),
+                       [&all](const QString& word) { return all.contains(word, Qt::CaseInsensitive); });
 }
 
 void OptionRow::colourLabel() {
     const Theme& theme = Theme::current();
-    const QString name = (m_changed ? QStringLiteral("● ") : QString()) + m_label;
+    const QString name = (m_changed ? QStringLiteral("• ") : QString()) + m_label;
     m_name->setText(name);
     m_name->setAccessibleName(m_changed ? tr("%1, changed").arg(m_label) : m_label);
     QPalette colours = m_name->palette();
@@ -245,15 +270,6 @@ void OptionRow::paintEvent(QPaintEvent*) {
 void OptionRow::changeEvent(QEvent* event) {
     if (event->type() == QEvent::PaletteChange) colourLabel();
     QWidget::changeEvent(event);
-}
-
-bool OptionRow::eventFilter(QObject* watched, QEvent* event) {
-    // The wheel scrolls the panel, and never changes a value by the way.
-    if (watched == m_field && event->type() == QEvent::Wheel) {
-        event->ignore();
-        return true;
-    }
-    return QWidget::eventFilter(watched, event);
 }
 
 } // namespace nest::ui

@@ -35,17 +35,16 @@ signals:
 protected:
     void paintEvent(QPaintEvent* event) override;
     void changeEvent(QEvent* event) override;
-    bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
     QWidget* makeField();
     QWidget* makeTextField();
     QWidget* makeChoice();
-    QWidget* makeChoiceList();
     QWidget* makeSwitch();
     void showValue();
     void submit(const nlohmann::json& value);
     void submitText(const QString& text);
+    void submitChecked();
     QString choiceLabel(std::size_t index) const;
     QString helpText() const;
     void colourLabel();

@@ -74,7 +74,8 @@ void CheckedField::keyPressEvent(QKeyEvent* event) {
 
 void CheckedField::focusOutEvent(QFocusEvent* event) {
     // A menu or another window in front is no leaving.
-    if (event->reason() != Qt::PopupFocusReason && event->reason() != Qt::ActiveWindowFocusReason && !commit()) revert();
+    if (event->reason() != Qt::PopupFocusReason && event->reason() != Qt::ActiveWindowFocusReason && !commit())
+        revert();
     QLineEdit::focusOutEvent(event);
 }
 
@@ -86,7 +87,8 @@ QuantityField::QuantityField(Unit unit, QWidget* parent)
         if (*value < m_minimum || *value > m_maximum)
             return tr("Allowed: %1 to %2.")
                 .arg(QString::fromStdString(format_editable(m_minimum, m_unit)),
-                     std::isinf(m_maximum) ? QStringLiteral("∞") : QString::fromStdString(format_editable(m_maximum, m_unit)));
+                     std::isinf(m_maximum) ? QStringLiteral("∞")
+                                           : QString::fromStdString(format_editable(m_maximum, m_unit)));
         return std::nullopt;
     });
     connect(this, &CheckedField::textCommitted, this, [this](const QString& text) {

@@ -22,17 +22,22 @@ QString recomputeText(const Plan& plan) {
         ++counts[stage.recompute];
     const auto name = [](Recompute kind) {
         switch (kind) {
-        case Recompute::none: break;
-        case Recompute::selective: return CandidatesTable::tr("selective");
-        case Recompute::full: return CandidatesTable::tr("full");
-        case Recompute::stage: return CandidatesTable::tr("whole stage");
+        case Recompute::none:
+            break;
+        case Recompute::selective:
+            return CandidatesTable::tr("selective");
+        case Recompute::full:
+            return CandidatesTable::tr("full");
+        case Recompute::stage:
+            return CandidatesTable::tr("whole stage");
         }
         return CandidatesTable::tr("none");
     };
     if (counts.size() <= 1) return name(counts.empty() ? Recompute::none : counts.begin()->first);
     QStringList parts;
     for (const auto& [kind, count] : counts)
-        if (kind != Recompute::none) parts << CandidatesTable::tr("%1 on %2 of %3 stages").arg(name(kind)).arg(count).arg(plan.stages.size());
+        if (kind != Recompute::none)
+            parts << CandidatesTable::tr("%1 on %2 of %3 stages").arg(name(kind)).arg(count).arg(plan.stages.size());
     return parts.join(QStringLiteral(", "));
 }
 
@@ -67,24 +72,37 @@ public:
     }
 
     int rowCount(const QModelIndex& parent = {}) const override {
-        return parent.isValid() || !m_snapshot.problem || !m_snapshot.result ? 0 : static_cast<int>(m_snapshot.result->plans.size());
+        return parent.isValid() || !m_snapshot.problem || !m_snapshot.result
+                   ? 0
+                   : static_cast<int>(m_snapshot.result->plans.size());
     }
-    int columnCount(const QModelIndex& parent = {}) const override { return parent.isValid() ? 0 : CandidatesTable::ColumnCount; }
+    int columnCount(const QModelIndex& parent = {}) const override {
+        return parent.isValid() ? 0 : CandidatesTable::ColumnCount;
+    }
 
     QVariant headerData(int section, Qt::Orientation orientation, int role) const override {
         if (orientation != Qt::Horizontal) return {};
         if (role == Qt::TextAlignmentRole) return QVariant(Qt::AlignVCenter | alignment(section));
         if (role != Qt::DisplayRole) return {};
         switch (section) {
-        case CandidatesTable::Number: return QStringLiteral("#");
-        case CandidatesTable::Layout: return CandidatesTable::tr("Layout");
-        case CandidatesTable::Step: return CandidatesTable::tr("Step");
-        case CandidatesTable::Tokens: return CandidatesTable::tr("Tokens/s");
-        case CandidatesTable::Peak: return CandidatesTable::tr("Peak");
-        case CandidatesTable::Bubble: return CandidatesTable::tr("Bubble");
-        case CandidatesTable::Recomputation: return CandidatesTable::tr("Recompute");
-        case CandidatesTable::Engines: return CandidatesTable::tr("Engines");
-        default: return {};
+        case CandidatesTable::Number:
+            return QStringLiteral("#");
+        case CandidatesTable::Layout:
+            return CandidatesTable::tr("Layout");
+        case CandidatesTable::Step:
+            return CandidatesTable::tr("Step");
+        case CandidatesTable::Tokens:
+            return CandidatesTable::tr("Tokens/s");
+        case CandidatesTable::Peak:
+            return CandidatesTable::tr("Peak");
+        case CandidatesTable::Bubble:
+            return CandidatesTable::tr("Bubble");
+        case CandidatesTable::Recomputation:
+            return CandidatesTable::tr("Recompute");
+        case CandidatesTable::Engines:
+            return CandidatesTable::tr("Engines");
+        default:
+            return {};
         }
     }
 
@@ -106,35 +124,52 @@ private:
         case CandidatesTable::Step:
         case CandidatesTable::Tokens:
         case CandidatesTable::Peak:
-        case CandidatesTable::Bubble: return Qt::AlignRight;
-        default: return Qt::AlignLeft;
+        case CandidatesTable::Bubble:
+            return Qt::AlignRight;
+        default:
+            return Qt::AlignLeft;
         }
     }
 
     QString text(int row, const RankedPlan& plan, int column) const {
         const Evaluation& evaluation = plan.evaluation;
         switch (column) {
-        case CandidatesTable::Number: return QString::number(row + 1);
-        case CandidatesTable::Layout: return QString::fromStdString(layout_text(plan.plan));
-        case CandidatesTable::Step: return formatValue(evaluation.step_seconds, Unit::seconds);
-        case CandidatesTable::Tokens: return evaluation.tokens_per_second > 0 ? formatValue(evaluation.tokens_per_second, Unit::count) : QStringLiteral("—");
-        case CandidatesTable::Peak: return formatValue(evaluation.peak_memory, Unit::bytes);
-        case CandidatesTable::Bubble: return formatValue(evaluation.bubble_fraction, Unit::ratio);
-        case CandidatesTable::Recomputation: return recomputeText(plan.plan);
-        case CandidatesTable::Engines: return engines(row);
-        default: return {};
+        case CandidatesTable::Number:
+            return QString::number(row + 1);
+        case CandidatesTable::Layout:
+            return QString::fromStdString(layout_text(plan.plan));
+        case CandidatesTable::Step:
+            return formatValue(evaluation.step_seconds, Unit::seconds);
+        case CandidatesTable::Tokens:
+            return evaluation.tokens_per_second > 0 ? formatAmount(evaluation.tokens_per_second) : QStringLiteral("—");
+        case CandidatesTable::Peak:
+            return formatValue(evaluation.peak_memory, Unit::bytes);
+        case CandidatesTable::Bubble:
+            return formatValue(evaluation.bubble_fraction, Unit::ratio);
+        case CandidatesTable::Recomputation:
+            return recomputeText(plan.plan);
+        case CandidatesTable::Engines:
+            return engines(row);
+        default:
+            return {};
         }
     }
 
     QVariant value(int row, const RankedPlan& plan, int column) const {
         const Evaluation& evaluation = plan.evaluation;
         switch (column) {
-        case CandidatesTable::Number: return row;
-        case CandidatesTable::Step: return evaluation.step_seconds;
-        case CandidatesTable::Tokens: return evaluation.tokens_per_second;
-        case CandidatesTable::Peak: return evaluation.peak_memory;
-        case CandidatesTable::Bubble: return evaluation.bubble_fraction;
-        default: return text(row, plan, column);
+        case CandidatesTable::Number:
+            return row;
+        case CandidatesTable::Step:
+            return evaluation.step_seconds;
+        case CandidatesTable::Tokens:
+            return evaluation.tokens_per_second;
+        case CandidatesTable::Peak:
+            return evaluation.peak_memory;
+        case CandidatesTable::Bubble:
+            return evaluation.bubble_fraction;
+        default:
+            return text(row, plan, column);
         }
     }
 
@@ -149,7 +184,8 @@ private:
         QStringList lines;
         for (const EngineSupport& engine : m_engines[static_cast<std::size_t>(row)])
             lines << (engine.runs ? CandidatesTable::tr("%1 runs it.").arg(engineName(engine.engine))
-                                  : CandidatesTable::tr("%1 doesn't: %2.").arg(engineName(engine.engine), QString::fromStdString(engine.because)));
+                                  : CandidatesTable::tr("%1 doesn't: %2.")
+                                        .arg(engineName(engine.engine), QString::fromStdString(engine.because)));
         return lines.join(QLatin1Char('\n'));
     }
 
@@ -195,18 +231,23 @@ void CandidatesTable::setSnapshot(const PlanSnapshot& snapshot) {
     if (before.problem != snapshot.problem || before.result != snapshot.result || before.shown != snapshot.shown)
         m_model->setSnapshot(snapshot);
     const bool any = m_model->rowCount() > 0;
-    m_empty->setText(snapshot.problem ? tr("The best plans stand here once the search has found some.") : tr("Pick a model and a cluster to plan."));
+    m_empty->setText(snapshot.problem ? tr("The best plans stand here once the search has found some.")
+                                      : tr("Pick a model and a cluster to plan."));
     static_cast<QStackedLayout*>(layout())->setCurrentWidget(any ? static_cast<QWidget*>(m_view) : m_empty);
     m_view->setEnabled(!snapshot.dimmed);
     m_view->setAccessibleName(tr("Best plans"));
-    if (any) m_view->resizeColumnsToContents();
+    if (any) fitColumns(m_view);
     markShown();
     m_updating = false;
 }
 
-void CandidatesTable::setSelectionModel(SelectionModel* selection) { m_selection = selection; }
+void CandidatesTable::setSelectionModel(SelectionModel* selection) {
+    m_selection = selection;
+}
 
-QAbstractItemModel* CandidatesTable::model() const { return m_model; }
+QAbstractItemModel* CandidatesTable::model() const {
+    return m_model;
+}
 
 void CandidatesTable::choose(const QModelIndex& index) {
     if (m_updating || !index.isValid()) return;
@@ -217,7 +258,9 @@ void CandidatesTable::choose(const QModelIndex& index) {
 
 void CandidatesTable::markShown() {
     const QModelIndex shown = m_sorted->mapFromSource(m_model->index(m_model->snapshot().shown, 0));
-    if (shown.isValid()) m_view->selectionModel()->setCurrentIndex(shown, QItemSelectionModel::ClearAndSelect | QItemSelectionModel::Rows);
+    if (shown.isValid())
+        m_view->selectionModel()->setCurrentIndex(shown,
+                                                  QItemSelectionModel::ClearAndSelect | QItemSelectionModel::Rows);
 }
 
 void CandidatesTable::changeEvent(QEvent* event) {

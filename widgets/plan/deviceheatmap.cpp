@@ -7,6 +7,7 @@
 
 #include <QAction>
 #include <QActionGroup>
+#include <QFontMetricsF>
 #include <QKeyEvent>
 #include <QMouseEvent>
 #include <QPainter>
@@ -21,14 +22,20 @@ using Colouring = DeviceHeatmap::Colouring;
 
 constexpr double legendHeight = 20;
 constexpr double greatestZoom = 60;
+constexpr double largestDevice = 52; ///< px, before zooming
+constexpr double leastOutline = 11;  ///< px of a device
 
-QSizeF drawingSize(const QSizeF& size) { return {size.width(), std::max(1.0, size.height() - legendHeight)}; }
+QSizeF drawingSize(const QSizeF& size) {
+    return {size.width(), std::max(1.0, size.height() - legendHeight)};
+}
 
-/// Fits a layout into a size, centred.
+/// Fits a layout into a size, centred, with room for the outlines of the outermost devices.
 QTransform fitting(const NestedLayout& layout, const QSizeF& size) {
     const QSizeF whole = layout.size();
-    const double scale = std::min(size.width() / whole.width(), size.height() / whole.height());
-    return QTransform::fromTranslate((size.width() - whole.width() * scale) / 2, (size.height() - whole.height() * scale) / 2)
+    const double scale =
+        std::min({(size.width() - 6) / whole.width(), (size.height() - 6) / whole.height(), largestDevice});
+    return QTransform::fromTranslate((size.width() - whole.width() * scale) / 2,
+                                     (size.height() - whole.height() * scale) / 2)
         .scale(scale, scale);
 }
 
@@ -62,15 +69,21 @@ void DeviceHeatmap::setColouring(Colouring colouring) {
     refresh();
 }
 
-QString DeviceHeatmap::title() const { return tr("Devices"); }
+QString DeviceHeatmap::title() const {
+    return tr("Devices");
+}
 
 QString DeviceHeatmap::unit() const {
     if (!shownPlan()) return {};
     switch (m_colouring) {
-    case Colouring::Stage: return tr("colour: stage");
-    case Colouring::Replica: return tr("colour: replica");
-    case Colouring::Load: return tr("colour: load per micro-batch");
-    case Colouring::Memory: return tr("colour: memory per device");
+    case Colouring::Stage:
+        return tr("colour: stage");
+    case Colouring::Replica:
+        return tr("colour: replica");
+    case Colouring::Load:
+        return tr("colour: load per micro-batch");
+    case Colouring::Memory:
+        return tr("colour: memory per device");
     }
     return {};
 }
@@ -105,7 +118,8 @@ void DeviceHeatmap::rebuild() {
 }
 
 QTransform DeviceHeatmap::viewTransform() const {
-    return fitting(m_layout, drawingSize(QSizeF(size()))) * QTransform::fromScale(m_zoom, m_zoom) * QTransform::fromTranslate(m_pan.x(), m_pan.y());
+    return fitting(m_layout, drawingSize(QSizeF(size()))) * QTransform::fromScale(m_zoom, m_zoom) *
+           QTransform::fromTranslate(m_pan.x(), m_pan.y());
 }
 
 void DeviceHeatmap::clampPan() {
@@ -146,10 +160,14 @@ QColor DeviceHeatmap::colourOf(qint64 rank, const Theme& theme) const {
     const Evaluation& evaluation = shownPlan()->evaluation;
     const StageEvaluation& stage = evaluation.stages[static_cast<std::size_t>(place.stage)];
     switch (m_colouring) {
-    case Colouring::Stage: return theme.stage(static_cast<int>(place.stage), stageCount());
-    case Colouring::Replica: return theme.stage(static_cast<int>(place.replica), static_cast<int>(shownPlan()->plan.replicas));
-    case Colouring::Memory: return cividis(stage.memory.capacity > 0 ? stage.memory.total / stage.memory.capacity : 0);
-    case Colouring::Load: break;
+    case Colouring::Stage:
+        return theme.stage(static_cast<int>(place.stage), stageCount());
+    case Colouring::Replica:
+        return theme.stage(static_cast<int>(place.replica), static_cast<int>(shownPlan()->plan.replicas));
+    case Colouring::Memory:
+        return cividis(stage.memory.capacity > 0 ? stage.memory.total / stage.memory.capacity : 0);
+    case Colouring::Load:
+        break;
     }
     double largest = 0;
     for (const StageEvaluation& other : evaluation.stages)
@@ -157,9 +175,11 @@ QColor DeviceHeatmap::colourOf(qint64 rank, const Theme& theme) const {
     return cividis(largest > 0 ? stage.time.load / largest : 0);
 }
 
-void DeviceHeatmap::paintGroups(QPainter& painter, const Theme& theme, const QTransform& view, const QRectF& clip) const {
+void DeviceHeatmap::paintGroups(QPainter& painter, const Theme& theme, const QTransform& view,
+                                const QRectF& clip) const {
     const LevelModel& levels = snapshot().problem->levels;
     painter.setFont(axisFont());
+    const QFontMetricsF text(axisFont());
     for (int level = m_layout.levelCount() - 1; level >= 1; --level) {
         const double side = view.mapRect(m_layout.rect(level, 0)).height();
         if (side < 7) break; // finer boxes would only add noise
@@ -173,14 +193,18 @@ void DeviceHeatmap::paintGroups(QPainter& painter, const Theme& theme, const QTr
             painter.drawRoundedRect(box, corner, corner);
             if (strip < 9) continue;
             painter.setPen(theme.muted);
-            const QString name = QStringLiteral("%1 %2").arg(QString::fromStdString(levels.level_name(level))).arg(group);
-            painter.drawText(QRectF(box.left() + 4, box.top(), box.width() - 8, strip + 2), Qt::AlignLeft | Qt::AlignVCenter,
-                             painter.fontMetrics().elidedText(name, Qt::ElideRight, static_cast<int>(box.width()) - 8));
+            const double room = box.width() - 8;
+            QString name = QStringLiteral("%1 %2").arg(QString::fromStdString(levels.level_name(level))).arg(group);
+            if (text.horizontalAdvance(name) > room) name = QString::number(group);
+            if (text.horizontalAdvance(name) > room) continue;
+            painter.drawText(QRectF(box.left() + 4, box.top(), room, strip + 2), Qt::AlignLeft | Qt::AlignVCenter,
+                             name);
         }
     }
 }
 
-void DeviceHeatmap::paintDevices(QPainter& painter, const QSizeF& size, const Theme& theme, const QTransform& view) const {
+void DeviceHeatmap::paintDevices(QPainter& painter, const QSizeF& size, const Theme& theme,
+                                 const QTransform& view) const {
     const QRectF clip({0, 0}, drawingSize(size));
     paintGroups(painter, theme, view, clip);
     // Colours of a plan repeat: look each up once per stage or replica.
@@ -233,16 +257,26 @@ void DeviceHeatmap::paintSelection(QPainter& painter, const Theme& theme, const 
         const double grow = side >= 5 ? 1 : 0;
         painter.setPen(QPen(theme.accent, width));
         const double corner = std::min(4.0, side / 5);
-        painter.drawRoundedRect(view.mapRect(m_layout.rect(0, levels.slot_of(rank))).adjusted(-grow, -grow, grow, grow), corner, corner);
+        painter.drawRoundedRect(view.mapRect(m_layout.rect(0, levels.slot_of(rank))).adjusted(-grow, -grow, grow, grow),
+                                corner, corner);
     };
     painter.setBrush(Qt::NoBrush);
     const bool byStage = selection->stage() >= 0, byReplica = selection->replica() >= 0 && !byStage;
-    if (byStage || byReplica)
+    if (byStage || byReplica) {
+        // Small devices have no room for an outline: there all the others step back.
+        QColor veil = theme.panel;
+        veil.setAlphaF(0.72F);
         for (std::size_t rank = 0; rank < m_places.size(); ++rank) {
             const RankPlace& place = m_places[rank];
-            if (place.used && (byStage ? place.stage == selection->stage() : place.replica == selection->replica()))
-                outline(static_cast<qint64>(rank), side >= 10 ? 2 : 1);
+            const bool chosen =
+                place.used && (byStage ? place.stage == selection->stage() : place.replica == selection->replica());
+            if (chosen && side >= leastOutline) outline(static_cast<qint64>(rank), 2);
+            if (!chosen && side < leastOutline)
+                painter.fillRect(
+                    view.mapRect(m_layout.rect(0, levels.slot_of(static_cast<qint64>(rank)))).adjusted(-1, -1, 1, 1),
+                    veil);
         }
+    }
     if (selection->rank() >= 0 && selection->rank() < static_cast<qint64>(m_places.size())) {
         painter.setPen(QPen(theme.text, 2));
         const QRectF box = view.mapRect(m_layout.rect(0, levels.slot_of(selection->rank())));
@@ -269,7 +303,8 @@ void DeviceHeatmap::paintChart(QPainter& painter, const QSizeF& size, const Them
         double largest = 0;
         for (const StageEvaluation& stage : shownPlan()->evaluation.stages)
             largest = std::max(largest, stage.time.load);
-        paintColourStrip(painter, QRectF(0, top, size.width(), 14), cividis, QStringLiteral("0"), formatValue(largest, Unit::seconds), theme);
+        paintColourStrip(painter, QRectF(0, top, size.width(), 14), cividis, QStringLiteral("0"),
+                         formatValue(largest, Unit::seconds), theme);
     } else if (m_colouring == Colouring::Memory) {
         paintColourStrip(painter, QRectF(0, top, size.width(), 14), cividis, QStringLiteral("0"),
                          formatValue(shownPlan()->evaluation.stages.front().memory.capacity, Unit::bytes), theme);
@@ -333,13 +368,15 @@ QString DeviceHeatmap::hoverText(const QPointF& position) {
     }
     const qint64 slot = problem.levels.slot_of(rank);
     for (int level = 1; level < problem.levels.level_count(); ++level)
-        rows.append({QString::fromStdString(problem.levels.level_name(level)), formatCount(slot / problem.levels.group_size(level))});
+        rows.append({QString::fromStdString(problem.levels.level_name(level)),
+                     formatCount(slot / problem.levels.group_size(level))});
     return hoverCard(tr("Rank %1").arg(formatCount(rank)), rows);
 }
 
 TableData DeviceHeatmap::tableData() const {
     TableData figures;
-    figures.headers << tr("Rank") << tr("Stage") << tr("Replica") << tr("Tensor") << tr("Context") << tr("Expert") << tr("Load") << tr("Memory");
+    figures.headers << tr("Rank") << tr("Stage") << tr("Replica") << tr("Tensor") << tr("Context") << tr("Expert")
+                    << tr("Load") << tr("Memory");
     for (std::size_t rank = 0; rank < m_places.size(); ++rank) {
         const RankPlace& place = m_places[rank];
         const auto number = [](qint64 value) { return TableCell{formatCount(value), value}; };
@@ -398,7 +435,9 @@ void DeviceHeatmap::mouseReleaseEvent(QMouseEvent* event) {
     m_dragging = false;
 }
 
-void DeviceHeatmap::mouseDoubleClickEvent(QMouseEvent*) { fit(); }
+void DeviceHeatmap::mouseDoubleClickEvent(QMouseEvent*) {
+    fit();
+}
 
 void DeviceHeatmap::wheelEvent(QWheelEvent* event) {
     if (event->modifiers() & Qt::ControlModifier) {
@@ -421,17 +460,28 @@ void DeviceHeatmap::keyPressEvent(QKeyEvent* event) {
     const qint64 row = m_layout.innerColumns();
     switch (event->key()) {
     case Qt::Key_Plus:
-    case Qt::Key_Equal: return control ? zoomAt(middle, 1.25) : PlanChart::keyPressEvent(event);
-    case Qt::Key_Minus: return control ? zoomAt(middle, 0.8) : PlanChart::keyPressEvent(event);
-    case Qt::Key_0: return control ? fit() : PlanChart::keyPressEvent(event);
-    case Qt::Key_F: return fit();
-    case Qt::Key_Left: return selectRank(std::max<qint64>(rank - 1, 0));
-    case Qt::Key_Right: return selectRank(std::min(rank + 1, last));
-    case Qt::Key_Up: return selectRank(rank - row >= 0 ? rank - row : std::max<qint64>(rank, 0));
-    case Qt::Key_Down: return selectRank(rank + row <= last ? rank + row : std::max<qint64>(rank, 0));
-    case Qt::Key_Home: return selectRank(0);
-    case Qt::Key_End: return selectRank(last);
-    default: PlanChart::keyPressEvent(event);
+    case Qt::Key_Equal:
+        return control ? zoomAt(middle, 1.25) : PlanChart::keyPressEvent(event);
+    case Qt::Key_Minus:
+        return control ? zoomAt(middle, 0.8) : PlanChart::keyPressEvent(event);
+    case Qt::Key_0:
+        return control ? fit() : PlanChart::keyPressEvent(event);
+    case Qt::Key_F:
+        return fit();
+    case Qt::Key_Left:
+        return selectRank(std::max<qint64>(rank - 1, 0));
+    case Qt::Key_Right:
+        return selectRank(std::min(rank + 1, last));
+    case Qt::Key_Up:
+        return selectRank(rank - row >= 0 ? rank - row : std::max<qint64>(rank, 0));
+    case Qt::Key_Down:
+        return selectRank(rank + row <= last ? rank + row : std::max<qint64>(rank, 0));
+    case Qt::Key_Home:
+        return selectRank(0);
+    case Qt::Key_End:
+        return selectRank(last);
+    default:
+        PlanChart::keyPressEvent(event);
     }
 }
 

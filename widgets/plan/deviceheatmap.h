@@ -63,9 +63,9 @@ private:
     Colouring m_colouring = Colouring::Stage;
     QVector<QAction*> m_colourings;
     NestedLayout m_layout;
-    std::vector<RankPlace> m_places;      ///< by rank
-    std::vector<qint64> m_rankOfSlot;     ///< -1 where no device is
-    QPixmap m_cache;                      ///< devices without selection, as last painted
+    std::vector<RankPlace> m_places;  ///< by rank
+    std::vector<qint64> m_rankOfSlot; ///< -1 where no device is
+    QPixmap m_cache;                  ///< devices without selection, as last painted
     bool m_cacheValid = false;
     double m_zoom = 1;
     QPointF m_pan;

@@ -17,45 +17,68 @@
 namespace nest::ui {
 namespace {
 
-constexpr std::array stacked = {MemoryKind::Weights, MemoryKind::Gradients, MemoryKind::Optimizer, MemoryKind::Activations,
-                                MemoryKind::Stash,   MemoryKind::Working,   MemoryKind::Logits,    MemoryKind::Reserve};
-constexpr double barWidth = 0.72;
+constexpr std::array stacked = {MemoryKind::Weights,     MemoryKind::Gradients, MemoryKind::Optimizer,
+                                MemoryKind::Activations, MemoryKind::Stash,     MemoryKind::Working,
+                                MemoryKind::Logits,      MemoryKind::Reserve};
+constexpr double widestBar = 72; ///< px
 
 double part(const StageMemory& memory, MemoryKind kind) {
     switch (kind) {
-    case MemoryKind::Weights: return memory.weights;
-    case MemoryKind::Gradients: return memory.gradients;
-    case MemoryKind::Optimizer: return memory.optimizer;
-    case MemoryKind::Activations: return memory.activations;
-    case MemoryKind::Stash: return memory.stash;
-    case MemoryKind::Working: return memory.working;
-    case MemoryKind::Logits: return memory.logits;
-    case MemoryKind::Reserve: return memory.reserve;
-    case MemoryKind::Overflow: return std::max(0.0, memory.total - memory.capacity);
+    case MemoryKind::Weights:
+        return memory.weights;
+    case MemoryKind::Gradients:
+        return memory.gradients;
+    case MemoryKind::Optimizer:
+        return memory.optimizer;
+    case MemoryKind::Activations:
+        return memory.activations;
+    case MemoryKind::Stash:
+        return memory.stash;
+    case MemoryKind::Working:
+        return memory.working;
+    case MemoryKind::Logits:
+        return memory.logits;
+    case MemoryKind::Reserve:
+        return memory.reserve;
+    case MemoryKind::Overflow:
+        return std::max(0.0, memory.total - memory.capacity);
     }
     return 0;
 }
 
 QString kindName(MemoryKind kind) {
     switch (kind) {
-    case MemoryKind::Weights: return MemoryChart::tr("weights");
-    case MemoryKind::Gradients: return MemoryChart::tr("gradients");
-    case MemoryKind::Optimizer: return MemoryChart::tr("optimizer");
-    case MemoryKind::Activations: return MemoryChart::tr("activations");
-    case MemoryKind::Stash: return MemoryChart::tr("stash");
-    case MemoryKind::Working: return MemoryChart::tr("working");
-    case MemoryKind::Logits: return MemoryChart::tr("logits");
-    case MemoryKind::Reserve: return MemoryChart::tr("reserve");
-    case MemoryKind::Overflow: return MemoryChart::tr("over capacity");
+    case MemoryKind::Weights:
+        return MemoryChart::tr("weights");
+    case MemoryKind::Gradients:
+        return MemoryChart::tr("gradients");
+    case MemoryKind::Optimizer:
+        return MemoryChart::tr("optimizer");
+    case MemoryKind::Activations:
+        return MemoryChart::tr("activations");
+    case MemoryKind::Stash:
+        return MemoryChart::tr("stash");
+    case MemoryKind::Working:
+        return MemoryChart::tr("working");
+    case MemoryKind::Logits:
+        return MemoryChart::tr("logits");
+    case MemoryKind::Reserve:
+        return MemoryChart::tr("reserve");
+    case MemoryKind::Overflow:
+        return MemoryChart::tr("over capacity");
     }
     return {};
 }
 
 } // namespace
 
-MemoryChart::MemoryChart(QWidget* parent) : PlanChart(parent) { refresh(); }
+MemoryChart::MemoryChart(QWidget* parent) : PlanChart(parent) {
+    refresh();
+}
 
-QString MemoryChart::title() const { return tr("Memory per stage"); }
+QString MemoryChart::title() const {
+    return tr("Memory per stage");
+}
 
 QString MemoryChart::unit() const {
     return shownPlan() ? tr("%1 per device").arg(QString::fromStdString(m_scale.unit)) : QString();
@@ -76,7 +99,8 @@ void MemoryChart::snapshotChanged() {
 QVector<MemoryKind> MemoryChart::kinds() const {
     QVector<MemoryKind> result;
     for (const MemoryKind kind : stacked)
-        if (std::ranges::any_of(shownPlan()->evaluation.stages, [kind](const StageEvaluation& s) { return part(s.memory, kind) > 0; }))
+        if (std::ranges::any_of(shownPlan()->evaluation.stages,
+                                [kind](const StageEvaluation& s) { return part(s.memory, kind) > 0; }))
             result.append(kind);
     return result;
 }
@@ -94,7 +118,7 @@ double MemoryChart::paintLegend(QPainter* painter, const QSizeF& size, const The
     return painter ? paintSwatches(painter, {0, size.height() - height}, size.width(), items, theme) : height;
 }
 
-void MemoryChart::addBars() {
+void MemoryChart::addBars(const QSizeF& size) {
     QCustomPlot* plot = m_canvas.plot();
     const auto& stages = shownPlan()->evaluation.stages;
     QVector<double> keys;
@@ -106,7 +130,7 @@ void MemoryChart::addBars() {
         for (const StageEvaluation& stage : stages)
             values.append(part(stage.memory, kind) / m_scale.factor);
         auto* bars = new QCPBars(plot->xAxis, plot->yAxis);
-        bars->setWidth(barWidth);
+        bars->setWidth(barWidthFor(size));
         bars->setData(keys, values, true);
         bars->setProperty("kind", static_cast<int>(kind));
         if (below) bars->moveAbove(below);
@@ -114,58 +138,77 @@ void MemoryChart::addBars() {
     }
 }
 
-void MemoryChart::addMarks(const QSizeF& size, const Theme& theme) {
-    QCustomPlot* plot = m_canvas.plot();
+bool MemoryChart::addMarks(const QSizeF& size, const Theme& theme) {
     const auto& stages = shownPlan()->evaluation.stages;
-    const double capacity = stages.empty() ? 0 : stages.front().memory.capacity / m_scale.factor;
+    const double capacity = stages.front().memory.capacity / m_scale.factor;
     const double pitch = size.width() / std::max(1, stageCount());
-    const auto box = [&](double left, double bottom, double right, double top) {
-        auto* item = new QCPItemRect(plot);
-        item->topLeft->setCoords(left, top);
-        item->bottomRight->setCoords(right, bottom);
-        return item;
-    };
-    const auto text = [&](double x, double y, Qt::Alignment alignment, const QString& words, const QColor& colour) {
-        auto* item = new QCPItemText(plot);
-        item->position->setCoords(x, y);
-        item->setPositionAlignment(alignment);
-        item->setText(words);
-        item->setFont(axisFont());
-        item->setColor(colour);
-        item->setPadding(QMargins(0, 0, 0, 1));
-        item->setClipToAxisRect(false);
-    };
+    const double pixel = m_canvas.plot()->yAxis->range().upper / (size.height() - 30); // in units of the axis
+    const double width = barWidthFor(size);
+    bool crowded = false;
     for (int stage = 0; stage < stageCount(); ++stage) {
         const StageMemory& memory = stages[static_cast<std::size_t>(stage)].memory;
         const double total = memory.total / m_scale.factor;
         const bool over = overflow(stage) > 0;
         if (over) {
-            QCPItemRect* item = box(stage - barWidth / 2, capacity, stage + barWidth / 2, total);
+            QCPItemRect* item = addBox(stage - width / 2, capacity, stage + width / 2, total);
             item->setBrush(theme.memoryBrush(MemoryKind::Overflow));
             item->setPen(QPen(theme.memory(MemoryKind::Overflow), 1.5));
         }
-        if (pitch >= 26) text(stage, total, Qt::AlignHCenter | Qt::AlignBottom, formatScaled(memory.total, m_scale), over ? theme.bad : theme.text);
+        // A total that would run into the capacity line stands above it.
+        const bool named = pitch >= 26;
+        const bool lifted = named && !over && capacity - total < 17 * pixel;
+        const double top = lifted ? capacity : total;
+        if (named) {
+            QCPItemText* item = addText(formatScaled(memory.total, m_scale), over ? theme.bad : theme.text);
+            item->position->setCoords(stage, top);
+            item->setPositionAlignment(Qt::AlignHCenter | Qt::AlignBottom);
+            if (lifted || over) crowded = crowded || (stageCount() - stage - 0.5) * pitch < 140;
+        }
+        if (stage != selectedStage()) continue;
+        QCPItemRect* item = addBox(stage - width * 0.62, 0, stage + width * 0.62, top + (named ? 18 : 3) * pixel);
+        item->setPen(QPen(theme.accent, 2));
+        item->setBrush(Qt::NoBrush);
     }
+    return crowded;
+}
+
+void MemoryChart::addCapacity(const QSizeF& size, const Theme& theme, bool crowded) {
+    QCustomPlot* plot = m_canvas.plot();
+    const StageMemory& memory = shownPlan()->evaluation.stages.front().memory;
+    const double capacity = memory.capacity / m_scale.factor;
     auto* line = new QCPItemLine(plot);
     line->start->setTypeX(QCPItemPosition::ptAxisRectRatio);
     line->end->setTypeX(QCPItemPosition::ptAxisRectRatio);
     line->start->setCoords(0, capacity);
     line->end->setCoords(1, capacity);
     line->setPen(QPen(theme.text, 1.5));
-    auto* name = new QCPItemText(plot);
+    QCPItemText* name = addText(tr("capacity %1").arg(formatValue(memory.capacity, Unit::bytes)), theme.text);
+    const double upper = plot->yAxis->range().upper;
     name->position->setTypeX(QCPItemPosition::ptAxisRectRatio);
-    name->position->setCoords(1, plot->yAxis->range().upper);
-    name->setPositionAlignment(Qt::AlignRight | Qt::AlignTop);
-    name->setText(tr("capacity %1").arg(formatValue(stages.front().memory.capacity, Unit::bytes)));
-    name->setFont(axisFont());
-    name->setColor(theme.text);
-    name->setClipToAxisRect(false);
-    if (selectedStage() >= 0) {
-        const double top = std::max(stages[static_cast<std::size_t>(selectedStage())].memory.total / m_scale.factor, 0.0);
-        QCPItemRect* item = box(selectedStage() - 0.46, 0, selectedStage() + 0.46, top + plot->yAxis->range().upper * 0.07);
-        item->setPen(QPen(theme.accent, 2));
-        item->setBrush(Qt::NoBrush);
-    }
+    name->position->setCoords(1, crowded ? upper - 15 * upper / (size.height() - 30) : capacity);
+    name->setPositionAlignment(Qt::AlignRight | Qt::AlignBottom);
+}
+
+QCPItemRect* MemoryChart::addBox(double left, double bottom, double right, double top) {
+    auto* item = new QCPItemRect(m_canvas.plot());
+    item->topLeft->setCoords(left, top);
+    item->bottomRight->setCoords(right, bottom);
+    return item;
+}
+
+QCPItemText* MemoryChart::addText(const QString& words, const QColor& colour) {
+    auto* item = new QCPItemText(m_canvas.plot());
+    item->setText(words);
+    item->setFont(axisFont());
+    item->setColor(colour);
+    item->setPadding(QMargins(0, 0, 0, 1));
+    item->setClipToAxisRect(false);
+    return item;
+}
+
+double MemoryChart::barWidthFor(const QSizeF& size) const {
+    const double pitch = (size.width() - 40) / std::max(1, stageCount());
+    return std::min(0.72, widestBar / std::max(1.0, pitch));
 }
 
 QRectF MemoryChart::build(const QSizeF& size, const Theme& theme) {
@@ -174,7 +217,7 @@ QRectF MemoryChart::build(const QSizeF& size, const Theme& theme) {
     plot->clearItems();
     m_canvas.applyTheme(theme);
     const QRectF area(0, 0, size.width(), size.height() - paintLegend(nullptr, size, theme) - 4);
-    addBars();
+    addBars(area.size());
     for (int index = 0; index < plot->plottableCount(); ++index) {
         auto* bars = qobject_cast<QCPBars*>(plot->plottable(index));
         const auto kind = static_cast<MemoryKind>(bars->property("kind").toInt());
@@ -202,7 +245,7 @@ QRectF MemoryChart::build(const QSizeF& size, const Theme& theme) {
     plot->xAxis->setNumberPrecision(0);
     plot->yAxis->setBasePen(Qt::NoPen);
     plot->yAxis->ticker()->setTickCount(4);
-    addMarks(area.size(), theme);
+    addCapacity(area.size(), theme, addMarks(area.size(), theme));
     return area;
 }
 
@@ -236,7 +279,9 @@ QString MemoryChart::hoverText(const QPointF& position) {
     for (const MemoryKind kind : kinds()) {
         const double bytes = part(evaluation.memory, kind);
         if (bytes > 0)
-            rows.append({kindName(kind), tr("%1 · %2").arg(formatValue(bytes, Unit::bytes), formatValue(bytes / evaluation.memory.total, Unit::ratio, 2))});
+            rows.append(
+                {kindName(kind), tr("%1 · %2").arg(formatValue(bytes, Unit::bytes),
+                                                   formatValue(bytes / evaluation.memory.total, Unit::ratio, 2))});
     }
     rows.append({tr("total"), formatValue(evaluation.memory.total, Unit::bytes)});
     const double free = evaluation.memory.capacity - evaluation.memory.total;

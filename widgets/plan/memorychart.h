@@ -5,6 +5,9 @@
 #include "charts/plotcanvas.h"
 #include "plan/planview.h"
 
+class QCPItemRect;
+class QCPItemText;
+
 namespace nest::ui {
 
 /// Memory of one device by stage: stacked bars, the capacity as a line, the reserve hatched, what is over it in red.
@@ -34,8 +37,13 @@ protected:
 private:
     /// Fills the plot for a size; returns where it is drawn.
     QRectF build(const QSizeF& size, const Theme& theme);
-    void addBars();
-    void addMarks(const QSizeF& size, const Theme& theme);
+    void addBars(const QSizeF& size);
+    /// Totals, overflow and selection; true when totals stand where the capacity's name would.
+    bool addMarks(const QSizeF& size, const Theme& theme);
+    void addCapacity(const QSizeF& size, const Theme& theme, bool crowded);
+    QCPItemRect* addBox(double left, double bottom, double right, double top);
+    QCPItemText* addText(const QString& words, const QColor& colour);
+    double barWidthFor(const QSizeF& size) const;
     double paintLegend(QPainter* painter, const QSizeF& size, const Theme& theme) const;
     QVector<MemoryKind> kinds() const;
 

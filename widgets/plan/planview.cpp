@@ -15,7 +15,9 @@ double stageBubble(const Evaluation& evaluation, std::size_t index) {
     return (evaluation.pipeline_seconds - busy) / evaluation.pipeline_seconds;
 }
 
-QString stageName(int index) { return QCoreApplication::translate("nest::ui::PlanChart", "stage %1").arg(index); }
+QString stageName(int index) {
+    return QCoreApplication::translate("nest::ui::PlanChart", "stage %1").arg(index);
+}
 
 PlanChart::PlanChart(QWidget* parent) : Chart(parent) {}
 

@@ -20,12 +20,14 @@ namespace {
 
 using Column = StageHeatmap::Column;
 
-constexpr std::array allColumns = {Column::Forward,     Column::Backward, Column::Recompute, Column::TensorComm, Column::ExpertComm,
-                                   Column::ContextComm, Column::ZeroComm, Column::In,        Column::Out,        Column::Bubble,
-                                   Column::Memory};
-constexpr double headerHeight = 20, legendHeight = 18, leastRow = 18, mostRow = 30, cellGap = 2;
+constexpr std::array allColumns = {Column::Forward,    Column::Backward,    Column::Recompute, Column::TensorComm,
+                                   Column::ExpertComm, Column::ContextComm, Column::ZeroComm,  Column::In,
+                                   Column::Out,        Column::Bubble,      Column::Memory};
+constexpr double headerHeight = 20, legendHeight = 18, leastRow = 18, mostRow = 44, cellGap = 2;
 
-bool isTime(Column column) { return column != Column::Bubble && column != Column::Memory; }
+bool isTime(Column column) {
+    return column != Column::Bubble && column != Column::Memory;
+}
 
 } // namespace
 
@@ -53,12 +55,15 @@ void StageHeatmap::setShowsShare(bool share) {
     refresh();
 }
 
-QString StageHeatmap::title() const { return tr("Stages"); }
+QString StageHeatmap::title() const {
+    return tr("Stages");
+}
 
 QString StageHeatmap::unit() const {
     if (!shownPlan()) return {};
     if (m_share) return tr("share of load");
-    return tr("%1 per micro-batch · %2").arg(QString::fromStdString(m_timeScale.unit), QString::fromStdString(m_memoryScale.unit));
+    return tr("%1 per micro-batch · %2")
+        .arg(QString::fromStdString(m_timeScale.unit), QString::fromStdString(m_memoryScale.unit));
 }
 
 double StageHeatmap::value(int stage, Column column) const {
@@ -66,34 +71,56 @@ double StageHeatmap::value(int stage, Column column) const {
     const auto index = static_cast<std::size_t>(stage);
     const StageTime& time = evaluation.stages[index].time;
     switch (column) {
-    case Column::Forward: return time.forward;
-    case Column::Backward: return time.backward;
-    case Column::Recompute: return time.recompute;
-    case Column::TensorComm: return time.tp_comm;
-    case Column::ExpertComm: return time.ep_comm;
-    case Column::ContextComm: return time.cp_comm;
-    case Column::ZeroComm: return time.zero_comm;
-    case Column::In: return time.p2p_in;
-    case Column::Out: return time.p2p_out;
-    case Column::Bubble: return stageBubble(evaluation, index);
-    case Column::Memory: return evaluation.stages[index].memory.total;
+    case Column::Forward:
+        return time.forward;
+    case Column::Backward:
+        return time.backward;
+    case Column::Recompute:
+        return time.recompute;
+    case Column::TensorComm:
+        return time.tp_comm;
+    case Column::ExpertComm:
+        return time.ep_comm;
+    case Column::ContextComm:
+        return time.cp_comm;
+    case Column::ZeroComm:
+        return time.zero_comm;
+    case Column::In:
+        return time.p2p_in;
+    case Column::Out:
+        return time.p2p_out;
+    case Column::Bubble:
+        return stageBubble(evaluation, index);
+    case Column::Memory:
+        return evaluation.stages[index].memory.total;
     }
     return 0;
 }
 
 QString StageHeatmap::columnName(Column column) const {
     switch (column) {
-    case Column::Forward: return tr("Forward");
-    case Column::Backward: return tr("Backward");
-    case Column::Recompute: return tr("Recompute");
-    case Column::TensorComm: return tr("TP comm");
-    case Column::ExpertComm: return tr("EP comm");
-    case Column::ContextComm: return tr("CP comm");
-    case Column::ZeroComm: return tr("ZeRO");
-    case Column::In: return tr("In");
-    case Column::Out: return tr("Out");
-    case Column::Bubble: return tr("Bubble");
-    case Column::Memory: return tr("Memory");
+    case Column::Forward:
+        return tr("Forward");
+    case Column::Backward:
+        return tr("Backward");
+    case Column::Recompute:
+        return tr("Recompute");
+    case Column::TensorComm:
+        return tr("TP comm");
+    case Column::ExpertComm:
+        return tr("EP comm");
+    case Column::ContextComm:
+        return tr("CP comm");
+    case Column::ZeroComm:
+        return tr("ZeRO");
+    case Column::In:
+        return tr("In");
+    case Column::Out:
+        return tr("Out");
+    case Column::Bubble:
+        return tr("Bubble");
+    case Column::Memory:
+        return tr("Memory");
     }
     return {};
 }
@@ -144,7 +171,8 @@ void StageHeatmap::selectionChanged() {
         const Layout layout = layoutFor(QSizeF(size()), true);
         const double top = stage * layout.cellHeight, page = height() - headerHeight - legendHeight;
         if (top < layout.scroll) m_scrollBar->setValue(static_cast<int>(top));
-        if (top + layout.cellHeight > layout.scroll + page) m_scrollBar->setValue(static_cast<int>(top + layout.cellHeight - page + 1));
+        if (top + layout.cellHeight > layout.scroll + page)
+            m_scrollBar->setValue(static_cast<int>(top + layout.cellHeight - page + 1));
     }
     update();
 }
@@ -161,7 +189,27 @@ StageHeatmap::Layout StageHeatmap::layoutFor(const QSizeF& size, bool scrolled) 
     layout.left = QFontMetricsF(axisFont()).horizontalAdvance(stageName(std::max(stages - 1, 10))) + 8;
     layout.top = headerHeight;
     const bool bar = scrolled && m_scrollBar->isVisible();
-    layout.cellWidth = (size.width() - layout.left - (bar ? m_scrollBar->width() + 2 : 0)) / std::max<double>(1, static_cast<double>(m_columns.size()));
+    const double room = size.width() - layout.left - (bar ? m_scrollBar->width() + 2 : 0);
+    // A column is as wide as its name needs, and all share what is left.
+    QVector<double> widths;
+    double free = 0;
+    for (layout.headerPixels = metrics::axisSize; layout.headerPixels >= metrics::axisSize - 2; --layout.headerPixels) {
+        QFont font = axisFont();
+        font.setPixelSize(layout.headerPixels);
+        widths.clear();
+        free = room;
+        for (const Column column : m_columns) {
+            widths.append(std::max(QFontMetricsF(font).horizontalAdvance(columnName(column)) + 4, 26.0));
+            free -= widths.last();
+        }
+        if (free >= 0) break;
+    }
+    layout.headerPixels = std::max(layout.headerPixels, metrics::axisSize - 2);
+    const double squeeze = free < 0 ? room / (room - free) : 1;
+    layout.edges.append(layout.left);
+    for (const double width : widths)
+        layout.edges.append(layout.edges.last() +
+                            (free < 0 ? width * squeeze : width + free / static_cast<double>(widths.size())));
     const double fit = (size.height() - headerHeight - legendHeight) / stages;
     layout.cellHeight = std::min(fit, mostRow);
     if (scrolled && layout.cellHeight < leastRow) layout.cellHeight = leastRow;
@@ -181,8 +229,8 @@ void StageHeatmap::updateScrollBar() {
 
 QRectF StageHeatmap::cellRect(int stage, int column) const {
     const Layout layout = layoutFor(QSizeF(size()), true);
-    const QRectF cell(layout.left + column * layout.cellWidth, layout.top + stage * layout.cellHeight - layout.scroll, layout.cellWidth,
-                      layout.cellHeight);
+    const QRectF cell(layout.edges[column], layout.top + stage * layout.cellHeight - layout.scroll,
+                      layout.edges[column + 1] - layout.edges[column], layout.cellHeight);
     const QRectF body(0, headerHeight, width(), height() - headerHeight - legendHeight);
     return body.contains(cell.center()) ? cell : QRectF();
 }
@@ -192,17 +240,16 @@ void StageHeatmap::paintChart(QPainter& painter, const QSizeF& size, const Theme
     const Layout layout = layoutFor(size, onScreen);
     const double bottom = size.height() - legendHeight;
     QFont header = axisFont();
-    double widest = 0;
-    for (const Column column : m_columns)
-        widest = std::max(widest, QFontMetricsF(header).horizontalAdvance(columnName(column)));
-    if (widest > layout.cellWidth - 2) header.setPixelSize(metrics::axisSize - 2);
+    header.setPixelSize(layout.headerPixels);
     const QFontMetricsF headerText(header);
 
     painter.setFont(header);
     painter.setPen(theme.muted);
     for (qsizetype column = 0; column < m_columns.size(); ++column)
-        painter.drawText(QRectF(layout.left + static_cast<double>(column) * layout.cellWidth, 0, layout.cellWidth, headerHeight), Qt::AlignCenter,
-                         headerText.elidedText(columnName(m_columns[column]), Qt::ElideRight, layout.cellWidth - 1));
+        painter.drawText(QRectF(layout.edges[column], 0, layout.edges[column + 1] - layout.edges[column], headerHeight),
+                         Qt::AlignCenter,
+                         headerText.elidedText(columnName(m_columns[column]), Qt::ElideRight,
+                                               layout.edges[column + 1] - layout.edges[column]));
 
     painter.save();
     painter.setClipRect(QRectF(0, headerHeight, size.width(), bottom - headerHeight), Qt::IntersectClip);
@@ -216,18 +263,23 @@ void StageHeatmap::paintChart(QPainter& painter, const QSizeF& size, const Theme
         painter.setFont(cellFont);
         painter.setPen(stage == selectedStage() ? theme.accent : theme.muted);
         if (texts || stage % 8 == 0)
-            painter.drawText(QRectF(0, top, layout.left - 6, std::max(layout.cellHeight, 8.0)), Qt::AlignRight | Qt::AlignVCenter, stageName(stage));
+            painter.drawText(QRectF(0, top, layout.left - 6, std::max(layout.cellHeight, 8.0)),
+                             Qt::AlignRight | Qt::AlignVCenter, stageName(stage));
         for (qsizetype column = 0; column < m_columns.size(); ++column) {
             const Column kind = m_columns[column];
-            const QRectF cell = QRectF(layout.left + static_cast<double>(column) * layout.cellWidth, top, layout.cellWidth, layout.cellHeight)
-                                    .adjusted(gap / 2, gap / 2, -gap / 2, -gap / 2);
+            const QRectF cell =
+                QRectF(layout.edges[column], top, layout.edges[column + 1] - layout.edges[column], layout.cellHeight)
+                    .adjusted(gap / 2, gap / 2, -gap / 2, -gap / 2);
             const QColor colour = cividis(cellShare(stage, kind));
             const bool over = kind == Column::Memory && cellShare(stage, kind) > 1;
             painter.setPen(Qt::NoPen);
             painter.setBrush(colour);
             painter.drawRoundedRect(cell, gap, gap);
             if (over) {
-                painter.setBrush(theme.memoryBrush(MemoryKind::Overflow));
+                painter.fillRect(
+                    QRectF(cell.left(), cell.bottom() - cell.height() / 5, cell.width(), cell.height() / 5),
+                    theme.memoryBrush(MemoryKind::Overflow));
+                painter.setBrush(Qt::NoBrush);
                 painter.setPen(QPen(theme.memory(MemoryKind::Overflow), 2));
                 painter.drawRoundedRect(cell.adjusted(1, 1, -1, -1), gap, gap);
             }
@@ -239,22 +291,26 @@ void StageHeatmap::paintChart(QPainter& painter, const QSizeF& size, const Theme
     if (selectedStage() >= 0) {
         painter.setBrush(Qt::NoBrush);
         painter.setPen(QPen(theme.accent, 2));
-        painter.drawRoundedRect(QRectF(layout.left - 1, layout.top + selectedStage() * layout.cellHeight - layout.scroll,
-                                       layout.cellWidth * static_cast<double>(m_columns.size()) + 1, layout.cellHeight)
+        painter.drawRoundedRect(QRectF(layout.left - 1,
+                                       layout.top + selectedStage() * layout.cellHeight - layout.scroll,
+                                       layout.edges.last() - layout.left + 1, layout.cellHeight)
                                     .adjusted(1, 1, -1, -1),
                                 3, 3);
     }
     painter.restore();
     const QString high = m_share ? QStringLiteral("100 %") : formatValue(m_largestTime, Unit::seconds);
-    paintColourStrip(painter, QRectF(0, bottom + 3, size.width(), legendHeight - 4), cividis, QStringLiteral("0"), high, theme);
+    const double below = std::min(bottom, layout.top + stageCount() * layout.cellHeight);
+    paintColourStrip(painter, QRectF(0, below + 3, layout.edges.last(), legendHeight - 4), cividis, QStringLiteral("0"),
+                     high, theme);
 }
 
 std::pair<int, int> StageHeatmap::cellAt(const QPointF& position) const {
     const Layout layout = layoutFor(QSizeF(size()), true);
     if (position.y() < headerHeight || position.y() > height() - legendHeight || stageCount() == 0) return {-1, -1};
     const int stage = static_cast<int>((position.y() - layout.top + layout.scroll) / layout.cellHeight);
-    const int column = position.x() < layout.left ? -1 : static_cast<int>((position.x() - layout.left) / layout.cellWidth);
-    return {stage < stageCount() ? stage : -1, column < m_columns.size() ? column : -1};
+    const auto edge = std::upper_bound(layout.edges.begin(), layout.edges.end(), position.x());
+    const auto column = edge == layout.edges.end() ? -1 : static_cast<int>(edge - layout.edges.begin()) - 1;
+    return {stage < stageCount() ? stage : -1, column};
 }
 
 QString StageHeatmap::hoverText(const QPointF& position) {
@@ -281,7 +337,8 @@ QString StageHeatmap::hoverText(const QPointF& position) {
         rows.append({tr("Share"), formatValue(amount / evaluation.memory.capacity, Unit::ratio)});
     } else {
         rows.append({tr("Per micro-batch"), formatValue(amount, Unit::seconds)});
-        if (evaluation.time.load > 0) rows.append({tr("Share of load"), formatValue(amount / evaluation.time.load, Unit::ratio)});
+        if (evaluation.time.load > 0)
+            rows.append({tr("Share of load"), formatValue(amount / evaluation.time.load, Unit::ratio)});
         if (kind == Column::In) rows.append({tr("Bytes"), formatValue(evaluation.bytes_in, Unit::bytes)});
         if (kind == Column::Out) rows.append({tr("Bytes"), formatValue(evaluation.bytes_out, Unit::bytes)});
         const int level = kind == Column::In ? evaluation.level_in : kind == Column::Out ? evaluation.level_out : 0;
@@ -300,7 +357,9 @@ TableData StageHeatmap::tableData() const {
         QVector<TableCell> row = {{QString::number(stage), stage}};
         for (const Column column : m_columns) {
             const double amount = value(stage, column);
-            const Unit unit = column == Column::Bubble ? Unit::ratio : column == Column::Memory ? Unit::bytes : Unit::seconds;
+            const Unit unit = column == Column::Bubble   ? Unit::ratio
+                              : column == Column::Memory ? Unit::bytes
+                                                         : Unit::seconds;
             row.append({formatValue(amount, unit), amount});
         }
         figures.rows.append(row);

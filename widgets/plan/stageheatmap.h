@@ -12,7 +12,19 @@ namespace nest::ui {
 class StageHeatmap : public PlanChart {
     Q_OBJECT
 public:
-    enum class Column { Forward, Backward, Recompute, TensorComm, ExpertComm, ContextComm, ZeroComm, In, Out, Bubble, Memory };
+    enum class Column {
+        Forward,
+        Backward,
+        Recompute,
+        TensorComm,
+        ExpertComm,
+        ContextComm,
+        ZeroComm,
+        In,
+        Out,
+        Bubble,
+        Memory
+    };
     Q_ENUM(Column)
 
     explicit StageHeatmap(QWidget* parent = nullptr);
@@ -43,8 +55,9 @@ protected:
 
 private:
     struct Layout {
-        double left = 0, top = 0, cellWidth = 0, cellHeight = 0;
-        double scroll = 0;
+        double left = 0, top = 0, cellHeight = 0, scroll = 0;
+        QVector<double> edges; ///< left edges of the columns, and the right edge of the last
+        int headerPixels = 0;  ///< size of the header's font
     };
     Layout layoutFor(const QSizeF& size, bool scrolled) const;
     void updateScrollBar();

@@ -24,6 +24,8 @@ struct SummaryContent {
     bool bad = false; ///< the value itself is a fault
 };
 
+const QString none = QStringLiteral("–");
+
 /// One figure: title, big value, a muted note, and optionally how far it is from a reference.
 class SummaryCard : public QWidget {
 public:
@@ -32,7 +34,8 @@ public:
     void setContent(SummaryContent content) {
         m_content = std::move(content);
         setAccessibleName(m_content.title);
-        setAccessibleDescription(QStringList({m_content.value, m_content.change, m_content.note}).join(QStringLiteral(", ")));
+        setAccessibleDescription(
+            QStringList({m_content.value, m_content.change, m_content.note}).join(QStringLiteral(", ")));
         setToolTip(m_content.note);
         update();
     }
@@ -51,18 +54,25 @@ protected:
         const auto line = [&](const QRect& area, const QFont& font, const QColor& colour, const QString& text) {
             painter.setFont(font);
             painter.setPen(colour);
-            painter.drawText(area, Qt::AlignLeft | Qt::AlignVCenter, QFontMetrics(font).elidedText(text, Qt::ElideRight, area.width()));
+            painter.drawText(area, Qt::AlignLeft | Qt::AlignVCenter,
+                             QFontMetrics(font).elidedText(text, Qt::ElideRight, area.width()));
         };
         line({inner.left(), inner.top(), inner.width(), 18}, textFont(), theme.muted, m_content.title);
         QFont big = cardFont();
         while (big.pixelSize() > 14 && QFontMetrics(big).horizontalAdvance(m_content.value) > inner.width())
             big.setPixelSize(big.pixelSize() - 1);
-        line({inner.left(), inner.top() + 18, inner.width(), 30}, big, m_content.bad ? theme.bad : theme.text, m_content.value);
+        line({inner.left(), inner.top() + 18, inner.width(), 30}, big,
+             m_content.bad             ? theme.bad
+             : m_content.value == none ? theme.muted
+                                       : theme.text,
+             m_content.value);
         QFont small = textFont();
         small.setPixelSize(metrics::textSize - 1);
         QRect bottom(inner.left(), inner.top() + 49, inner.width(), 17);
         if (!m_content.change.isEmpty()) {
-            const QColor colour = m_content.trend == Trend::Better ? theme.good : m_content.trend == Trend::Worse ? theme.bad : theme.muted;
+            const QColor colour = m_content.trend == Trend::Better  ? theme.good
+                                  : m_content.trend == Trend::Worse ? theme.bad
+                                                                    : theme.muted;
             line(bottom, small, colour, m_content.change);
             bottom.translate(0, 16);
         }
@@ -105,7 +115,9 @@ QString percentChange(double now, double before) {
     if (before <= 0 || now <= 0) return {};
     const double change = (now / before - 1) * 100;
     if (std::abs(change) < 0.05) return SummaryCards::tr("unchanged");
-    return QStringLiteral("%1%2 %").arg(change > 0 ? QStringLiteral("+") : QStringLiteral("−")).arg(std::abs(change), 0, 'f', 1);
+    return QStringLiteral("%1%2 %")
+        .arg(change > 0 ? QStringLiteral("+") : QStringLiteral("−"))
+        .arg(std::abs(change), 0, 'f', 1);
 }
 
 } // namespace
@@ -113,7 +125,7 @@ QString percentChange(double now, double before) {
 SummaryCards::SummaryCards(QWidget* parent) : QWidget(parent) {
     for (int index = 0; index < CardCount; ++index)
         m_cards.append(new SummaryCard(this));
-    QSizePolicy policy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+    QSizePolicy policy(QSizePolicy::Expanding, QSizePolicy::Preferred);
     policy.setHeightForWidth(true);
     setSizePolicy(policy);
     refresh();
@@ -130,12 +142,16 @@ void SummaryCards::setReference(std::optional<Evaluation> reference, const QStri
     refresh();
 }
 
-QString SummaryCards::value(int index) const { return m_cards.at(index)->content().value; }
+QString SummaryCards::value(int index) const {
+    return m_cards.at(index)->content().value;
+}
 QString SummaryCards::note(int index) const {
     const SummaryContent& content = m_cards.at(index)->content();
     return content.change.isEmpty() ? content.note : content.change + QLatin1Char('\n') + content.note;
 }
-int SummaryCards::cardCount() const { return static_cast<int>(m_cards.size()); }
+int SummaryCards::cardCount() const {
+    return static_cast<int>(m_cards.size());
+}
 
 void SummaryCards::refresh() {
     std::array<SummaryContent, CardCount> cards;
@@ -147,7 +163,7 @@ void SummaryCards::refresh() {
     cards[BubbleCard].title = tr("Bubble");
     cards[Proof].title = tr("Proof");
     for (SummaryContent& card : cards) {
-        card.value = QStringLiteral("—");
+        card.value = none;
         card.dimmed = m_snapshot.dimmed;
     }
     if (const RankedPlan* plan = m_snapshot.plan()) {
@@ -172,13 +188,14 @@ void SummaryCards::describePlan(const RankedPlan& plan, SummaryContent* cards) c
     const bool tokens = evaluation.tokens_per_second > 0;
     const double rate = tokens ? evaluation.tokens_per_second : evaluation.throughput_sequences;
     if (!tokens) cards[Tokens].title = tr("Sequences per second");
-    cards[Tokens].value = formatValue(rate, Unit::count);
+    cards[Tokens].value = formatAmount(rate);
     if (evaluation.devices_used > 0)
-        cards[Tokens].note = tr("%1 per device").arg(formatValue(rate / static_cast<double>(evaluation.devices_used), Unit::count));
+        cards[Tokens].note = tr("%1 per device").arg(formatAmount(rate / static_cast<double>(evaluation.devices_used)));
 
     cards[Mfu].value = evaluation.mfu > 0 ? formatValue(evaluation.mfu, Unit::ratio) : tr("unknown");
-    cards[Mfu].note = evaluation.mfu > 0 ? tr("%1/s per device").arg(formatValue(evaluation.tflops_per_device * 1e12, Unit::flop))
-                                         : tr("the model states no FLOP");
+    cards[Mfu].note = evaluation.mfu > 0
+                          ? tr("%1/s per device").arg(formatValue(evaluation.tflops_per_device * 1e12, Unit::flop))
+                          : tr("the model states no FLOP");
 
     cards[Memory].value = formatValue(evaluation.peak_memory, Unit::bytes);
     if (!evaluation.stages.empty()) {
@@ -192,7 +209,8 @@ void SummaryCards::describePlan(const RankedPlan& plan, SummaryContent* cards) c
     }
 
     cards[LayoutCard].value = layoutTitle(plan.plan);
-    cards[LayoutCard].note = tr("micro-batch %1 · %2 micro-batches").arg(formatCount(plan.plan.micro_batch), formatCount(evaluation.micro_batches));
+    cards[LayoutCard].note = tr("micro-batch %1 · %2 micro-batches")
+                                 .arg(formatCount(plan.plan.micro_batch), formatCount(evaluation.micro_batches));
     const qint64 idle = problem.usable_devices() - evaluation.devices_used;
     if (idle > 0) cards[LayoutCard].note += tr(" · %1 devices idle").arg(formatCount(idle));
 
@@ -204,7 +222,8 @@ void SummaryCards::describePlan(const RankedPlan& plan, SummaryContent* cards) c
         cards[index].change = percentChange(now, before);
         if (cards[index].change.isEmpty()) return;
         if (!m_reason.isEmpty()) cards[index].change = tr("%1 after %2").arg(cards[index].change, m_reason);
-        if (std::abs(now / before - 1) >= 0.0005) cards[index].trend = (now < before) == lessIsBetter ? Trend::Better : Trend::Worse;
+        if (std::abs(now / before - 1) >= 0.0005)
+            cards[index].trend = (now < before) == lessIsBetter ? Trend::Better : Trend::Worse;
     };
     change(Step, evaluation.step_seconds, m_reference->step_seconds, true);
     change(Tokens, rate, tokens ? m_reference->tokens_per_second : m_reference->throughput_sequences, false);
@@ -214,20 +233,27 @@ void SummaryCards::describePlan(const RankedPlan& plan, SummaryContent* cards) c
 
 void SummaryCards::describeProof(const SolveResult& result, SummaryContent& card) const {
     switch (result.status) {
-    case SolveStatus::optimal: card.value = m_snapshot.shown == 0 ? tr("Optimal") : tr("Rank %1").arg(m_snapshot.shown + 1); break;
-    case SolveStatus::feasible: card.value = tr("Gap %1").arg(formatValue(result.gap, Unit::ratio, 2)); break;
+    case SolveStatus::optimal:
+        card.value = m_snapshot.shown == 0 ? tr("Optimal") : tr("Rank %1").arg(m_snapshot.shown + 1);
+        break;
+    case SolveStatus::feasible:
+        card.value = tr("Gap %1").arg(formatValue(result.gap, Unit::ratio, 2));
+        break;
     case SolveStatus::infeasible:
         card.value = tr("Nothing fits");
         card.bad = true;
         break;
-    case SolveStatus::stopped: card.value = result.plans.empty() ? tr("Stopped") : tr("Gap %1").arg(formatValue(result.gap, Unit::ratio, 2)); break;
+    case SolveStatus::stopped:
+        card.value = result.plans.empty() ? tr("Stopped") : tr("Gap %1").arg(formatValue(result.gap, Unit::ratio, 2));
+        break;
     }
     if (result.status == SolveStatus::infeasible)
         card.note = QString::fromStdString(result.why_infeasible);
     else if (result.status == SolveStatus::stopped)
         card.note = tr("stopped after %1").arg(formatValue(result.solve_seconds, Unit::seconds));
     else
-        card.note = tr("%1 candidates in %2").arg(formatCount(result.candidates), formatValue(result.solve_seconds, Unit::seconds));
+        card.note = tr("%1 candidates in %2")
+                        .arg(formatCount(result.candidates), formatValue(result.solve_seconds, Unit::seconds));
 }
 
 int SummaryCards::columnsFor(int width) const {
@@ -243,8 +269,12 @@ int SummaryCards::heightForWidth(int width) const {
     return rows * (cardHeight + metrics::gap) - metrics::gap;
 }
 
-QSize SummaryCards::sizeHint() const { return {CardCount * (leastWidth + metrics::gap), cardHeight}; }
-QSize SummaryCards::minimumSizeHint() const { return {leastWidth * 2, cardHeight}; }
+QSize SummaryCards::sizeHint() const {
+    return {CardCount * (leastWidth + metrics::gap), cardHeight};
+}
+QSize SummaryCards::minimumSizeHint() const {
+    return {leastWidth * 2, cardHeight};
+}
 
 void SummaryCards::arrange() {
     const int columns = columnsFor(width());
@@ -253,7 +283,8 @@ void SummaryCards::arrange() {
         const int inRow = std::min(columns, CardCount - row * columns);
         const int column = index % columns;
         const auto edge = [&](int place) { return (width() + metrics::gap) * place / inRow; };
-        m_cards[index]->setGeometry(edge(column), row * (cardHeight + metrics::gap), edge(column + 1) - edge(column) - metrics::gap, cardHeight);
+        m_cards[index]->setGeometry(edge(column), row * (cardHeight + metrics::gap),
+                                    edge(column + 1) - edge(column) - metrics::gap, cardHeight);
     }
 }
 

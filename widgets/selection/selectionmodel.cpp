@@ -13,17 +13,25 @@ void SelectionModel::setStage(int stage) {
     set(stage, keep ? m_replica : -1, keep ? m_rank : -1, m_layer, m_candidate);
 }
 
-void SelectionModel::setReplica(qint64 replica) { set(m_stage, replica, m_rank, m_layer, m_candidate); }
+void SelectionModel::setReplica(qint64 replica) {
+    set(m_stage, replica, m_rank, m_layer, m_candidate);
+}
 
 void SelectionModel::setRank(qint64 rank, int stage, qint64 replica) {
     set(stage, replica, rank, m_layer, m_candidate);
 }
 
-void SelectionModel::setLayer(int layer) { set(m_stage, m_replica, m_rank, layer, m_candidate); }
+void SelectionModel::setLayer(int layer) {
+    set(m_stage, m_replica, m_rank, layer, m_candidate);
+}
 
-void SelectionModel::setCandidate(int candidate) { set(m_stage, m_replica, m_rank, m_layer, candidate); }
+void SelectionModel::setCandidate(int candidate) {
+    set(m_stage, m_replica, m_rank, m_layer, candidate);
+}
 
-void SelectionModel::clear() { set(-1, -1, -1, -1, -1); }
+void SelectionModel::clear() {
+    set(-1, -1, -1, -1, -1);
+}
 
 void SelectionModel::set(int stage, qint64 replica, qint64 rank, int layer, int candidate) {
     // All values are set before the first signal, so that a listener never sees half a selection.

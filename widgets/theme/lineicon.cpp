@@ -16,9 +16,7 @@ void LineIconEngine::paint(QPainter* painter, const QRect& rect, QIcon::Mode mod
     QFile file(QStringLiteral(":/nest/icons/%1.svg").arg(m_name));
     if (!file.open(QIODevice::ReadOnly)) return;
     const Theme& theme = Theme::current();
-    const QColor colour = mode == QIcon::Disabled ? theme.line
-                          : state == QIcon::On    ? theme.accent
-                                                  : theme.muted;
+    const QColor colour = mode == QIcon::Disabled ? theme.line : state == QIcon::On ? theme.accent : theme.muted;
     QByteArray svg = file.readAll();
     svg.replace("currentColor", colour.name().toLatin1());
     QSvgRenderer(svg).render(painter, rect);
@@ -32,6 +30,8 @@ QPixmap LineIconEngine::pixmap(const QSize& size, QIcon::Mode mode, QIcon::State
     return pixmap;
 }
 
-QIconEngine* LineIconEngine::clone() const { return new LineIconEngine(m_name); }
+QIconEngine* LineIconEngine::clone() const {
+    return new LineIconEngine(m_name);
+}
 
 } // namespace nest::ui

@@ -20,7 +20,9 @@
 namespace nest::ui {
 namespace {
 
-QColor rgb(unsigned value) { return QColor::fromRgb(value); }
+QColor rgb(unsigned value) {
+    return QColor::fromRgb(value);
+}
 
 Theme makeLight() {
     Theme theme;
@@ -119,8 +121,8 @@ QString styleSheetOf(const Theme& theme) {
 QStringList interfaceFamilies() {
     static const QString system = QFontDatabase::systemFont(QFontDatabase::GeneralFont).family();
     QStringList families;
-    const bool alias = system.isEmpty() || system.startsWith(QLatin1String("Sans")) || system == QLatin1String("Helvetica") ||
-                       system == QLatin1String("DejaVu Sans");
+    const bool alias = system.isEmpty() || system.startsWith(QLatin1String("Sans")) ||
+                       system == QLatin1String("Helvetica") || system == QLatin1String("DejaVu Sans");
     if (!alias) families << system;
     const QStringList installed = QFontDatabase::families();
     for (const QLatin1String name : {QLatin1String("Inter"), QLatin1String("Noto Sans"), QLatin1String("DejaVu Sans"),
@@ -174,38 +176,61 @@ const Theme& Theme::night() {
     return theme;
 }
 
-const Theme& Theme::current() { return of(QGuiApplication::palette()); }
+const Theme& Theme::current() {
+    return of(QGuiApplication::palette());
+}
 
-const Theme& Theme::of(const QPalette& palette) { return isDark(palette) ? night() : light(); }
+const Theme& Theme::of(const QPalette& palette) {
+    return isDark(palette) ? night() : light();
+}
 
 // The kinds' colours are Paul Tol's qualitative schemes (bright, vibrant, muted), the same in both modes.
 QColor Theme::time(TimeKind kind) const {
     switch (kind) {
-    case TimeKind::Forward: return rgb(0x4477AA);
-    case TimeKind::Backward: return rgb(0x228833);
-    case TimeKind::WeightGradient: return rgb(0x66CCEE);
-    case TimeKind::Recompute: return rgb(0xAA3377);
-    case TimeKind::TensorComm: return rgb(0xEE7733);
-    case TimeKind::ExpertComm: return rgb(0xEE3377);
-    case TimeKind::ContextComm: return rgb(0xCCBB44);
-    case TimeKind::ZeroComm: return rgb(0x999933);
-    case TimeKind::Transfer: return rgb(0xCC3311);
-    case TimeKind::Bubble: break;
+    case TimeKind::Forward:
+        return rgb(0x4477AA);
+    case TimeKind::Backward:
+        return rgb(0x228833);
+    case TimeKind::WeightGradient:
+        return rgb(0x66CCEE);
+    case TimeKind::Recompute:
+        return rgb(0xAA3377);
+    case TimeKind::TensorComm:
+        return rgb(0xEE7733);
+    case TimeKind::ExpertComm:
+        return rgb(0xEE3377);
+    case TimeKind::ContextComm:
+        return rgb(0xCCBB44);
+    case TimeKind::ZeroComm:
+        return rgb(0x999933);
+    case TimeKind::Transfer:
+        return rgb(0xCC3311);
+    case TimeKind::Bubble:
+        break;
     }
     return line;
 }
 
 QColor Theme::memory(MemoryKind kind) const {
     switch (kind) {
-    case MemoryKind::Weights: return rgb(0x332288);
-    case MemoryKind::Gradients: return rgb(0x88CCEE);
-    case MemoryKind::Optimizer: return rgb(0x117733);
-    case MemoryKind::Activations: return rgb(0xDDCC77);
-    case MemoryKind::Stash: return rgb(0xCC6677);
-    case MemoryKind::Working: return rgb(0xAA4499);
-    case MemoryKind::Logits: return rgb(0x882255);
-    case MemoryKind::Reserve: return muted;
-    case MemoryKind::Overflow: break;
+    case MemoryKind::Weights:
+        return rgb(0x332288);
+    case MemoryKind::Gradients:
+        return rgb(0x88CCEE);
+    case MemoryKind::Optimizer:
+        return rgb(0x117733);
+    case MemoryKind::Activations:
+        return rgb(0xDDCC77);
+    case MemoryKind::Stash:
+        return rgb(0xCC6677);
+    case MemoryKind::Working:
+        return rgb(0xAA4499);
+    case MemoryKind::Logits:
+        return rgb(0x882255);
+    case MemoryKind::Reserve:
+        return muted;
+    case MemoryKind::Overflow:
+        break;
     }
     return dark ? rgb(0xFF5A36) : rgb(0xCC3311);
 }
@@ -256,10 +281,18 @@ QColor textOn(const QColor& ground) {
     return contrast(ground, white) >= contrast(ground, black) ? white : black;
 }
 
-QFont textFont() { return fontOf(metrics::textSize, QFont::Normal); }
-QFont axisFont() { return fontOf(metrics::axisSize, QFont::Normal); }
-QFont titleFont() { return fontOf(metrics::textSize, QFont::DemiBold); }
-QFont cardFont() { return fontOf(metrics::cardSize, QFont::DemiBold); }
+QFont textFont() {
+    return fontOf(metrics::textSize, QFont::Normal);
+}
+QFont axisFont() {
+    return fontOf(metrics::axisSize, QFont::Normal);
+}
+QFont titleFont() {
+    return fontOf(metrics::textSize, QFont::DemiBold);
+}
+QFont cardFont() {
+    return fontOf(metrics::cardSize, QFont::DemiBold);
+}
 
 void applyTheme(QApplication& application, ThemeMode mode) {
     // Asked before the first palette of ours is set: later the application only answers with that.
@@ -273,7 +306,9 @@ void applyTheme(QApplication& application, ThemeMode mode) {
     application.setStyleSheet(styleSheetOf(theme));
 }
 
-QIcon lineIcon(const QString& name) { return QIcon(new LineIconEngine(name)); }
+QIcon lineIcon(const QString& name) {
+    return QIcon(new LineIconEngine(name));
+}
 
 QString formatValue(double value, Unit unit, int digits) {
     if (!std::isfinite(value)) return QStringLiteral("–");
@@ -288,12 +323,20 @@ QString formatScaled(double value, const Scale& scale) {
     return QString::number(scaled, 'f', size == 0 ? 0 : decimals);
 }
 
+QString formatAmount(double value) {
+    const double size = std::abs(value);
+    if (!std::isfinite(value)) return QStringLiteral("–");
+    if (size < 100) return QString::number(value, 'g', 3);
+    if (size < 99950) return formatCount(std::llround(value));
+    const Scale scale = size < 999500 ? Scale{1e3, "k"} : size < 999.5e6 ? Scale{1e6, "M"} : Scale{1e9, "G"};
+    return formatScaled(value, scale) + QChar(0x202F) + QString::fromStdString(scale.unit);
+}
+
 QString formatCount(qint64 value) {
     QString digits = QString::number(value);
     const qsizetype sign = value < 0 ? 1 : 0;
-    // Four digits read well without a gap only in tables of equal length; the house style groups them all the same.
     for (qsizetype place = digits.size() - 3; place > sign; place -= 3)
-        digits.insert(place, QChar(0x2009));
+        digits.insert(place, QChar(0x202F));
     return digits;
 }
 

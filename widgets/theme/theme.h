@@ -40,9 +40,9 @@ enum class MemoryKind { Weights, Gradients, Optimizer, Activations, Stash, Worki
 struct Theme {
     bool dark = false;
     QColor ground, panel, line, text, muted, accent;
-    QColor onAccent;  ///< text on an accent area
-    QColor selection; ///< quiet background of a selected row
-    QColor hover;     ///< quieter still
+    QColor onAccent;           ///< text on an accent area
+    QColor selection;          ///< quiet background of a selected row
+    QColor hover;              ///< quieter still
     QColor bad, good, warning; ///< text and outlines of faults, gains and assumptions
 
     static const Theme& light();
@@ -98,7 +98,9 @@ QIcon lineIcon(const QString& name);
 QString formatValue(double value, Unit unit, int digits = 3);
 /// The number of format_quantity() in a fixed scale, without its unit: three significant digits at the scale's size.
 QString formatScaled(double value, const Scale& scale);
-/// Whole number with thin spaces between thousands.
+/// A plain amount or rate in three digits: "1.52 M", "146 k", "11 880".
+QString formatAmount(double value);
+/// Whole number with narrow spaces between thousands.
 QString formatCount(qint64 value);
 
 } // namespace nest::ui

@@ -9,8 +9,15 @@
 #include <algorithm>
 
 namespace nest::ui {
+namespace {
 
-BoxPicture::BoxPicture(QWidget* parent) : Chart(parent) { refresh(); }
+constexpr double largestDevice = 48; ///< px
+
+} // namespace
+
+BoxPicture::BoxPicture(QWidget* parent) : Chart(parent) {
+    refresh();
+}
 
 void BoxPicture::setLevels(std::optional<LevelModel> levels) {
     m_levels = std::move(levels);
@@ -30,11 +37,17 @@ void BoxPicture::select(int level) {
     emit levelSelected(level);
 }
 
-QString BoxPicture::title() const { return tr("Network levels"); }
+QString BoxPicture::title() const {
+    return tr("Network levels");
+}
 
-QString BoxPicture::unit() const { return m_levels ? tr("%1 devices").arg(formatCount(m_levels->device_count())) : QString(); }
+QString BoxPicture::unit() const {
+    return m_levels ? tr("%1 devices").arg(formatCount(m_levels->device_count())) : QString();
+}
 
-QString BoxPicture::emptyText() const { return m_levels ? QString() : tr("Pick a cluster, or draw one, to see its levels."); }
+QString BoxPicture::emptyText() const {
+    return m_levels ? QString() : tr("Pick a cluster, or draw one, to see its levels.");
+}
 
 BoxPicture::Picture BoxPicture::pictureFor(const QSizeF& size) const {
     Picture picture;
@@ -42,11 +55,19 @@ BoxPicture::Picture BoxPicture::pictureFor(const QSizeF& size) const {
     for (const qint64 most : {16, 8, 6, 4, 3, 2, 1}) {
         picture.drawn.clear();
         for (int level = 1; level <= m_levels->level_count(); ++level)
-            picture.drawn.push_back(std::min<qint64>(m_levels->group_size(level) / m_levels->group_size(level - 1), level == 1 ? std::max<qint64>(most, 8) : most));
-        picture.layout = NestedLayout(picture.drawn, size.width() / size.height(), {1.0, 1, true});
+            picture.drawn.push_back(std::min<qint64>(m_levels->group_size(level) / m_levels->group_size(level - 1),
+                                                     level == 1 ? std::max<qint64>(most, 8) : most));
+        // Twice, so that a strip for a name is as high as its text whatever the scale.
+        double scale = 0;
+        for (double label = 1.0, pass = 0; pass < 2; ++pass) {
+            picture.layout = NestedLayout(picture.drawn, size.width() / size.height(), {label, 1, true});
+            const QSizeF whole = picture.layout.size();
+            scale = std::min({(size.width() - 8) / whole.width(), (size.height() - 8) / whole.height(), largestDevice});
+            label = std::min(1.0, 16 / scale);
+        }
         const QSizeF whole = picture.layout.size();
-        const double scale = std::min(std::min(size.width() / whole.width(), size.height() / whole.height()), 34.0);
-        picture.view = QTransform::fromTranslate((size.width() - whole.width() * scale) / 2, (size.height() - whole.height() * scale) / 2)
+        picture.view = QTransform::fromTranslate((size.width() - whole.width() * scale) / 2,
+                                                 (size.height() - whole.height() * scale) / 2)
                            .scale(scale, scale);
         if (scale >= 14) break;
     }
@@ -89,7 +110,8 @@ void BoxPicture::paintChart(QPainter& painter, const QSizeF& size, const Theme& 
             const int room = static_cast<int>(line.width() - used);
             QString text = QStringLiteral("%1 · %2").arg(name, figures);
             if (painter.fontMetrics().horizontalAdvance(text) > room) text = name;
-            painter.drawText(line, Qt::AlignLeft | Qt::AlignVCenter, painter.fontMetrics().elidedText(text, Qt::ElideRight, room));
+            painter.drawText(line, Qt::AlignLeft | Qt::AlignVCenter,
+                             painter.fontMetrics().elidedText(text, Qt::ElideRight, room));
         }
     }
     painter.setPen(Qt::NoPen);
@@ -110,11 +132,12 @@ int BoxPicture::levelAt(const QPointF& position) const {
 QString BoxPicture::hoverText(const QPointF& position) {
     const int level = levelAt(position);
     if (level == 0) return {};
-    return hoverCard(QString::fromStdString(m_levels->level_name(level)),
-                     {{tr("Devices in a group"), formatCount(m_levels->group_size(level))},
-                      {tr("Groups"), formatCount(m_levels->slot_count / m_levels->group_size(level))},
-                      {tr("Bandwidth per device, one direction"), formatValue(m_levels->bandwidth(level), Unit::bytes_per_second)},
-                      {tr("Latency"), formatValue(m_levels->latency(level), Unit::seconds)}});
+    return hoverCard(
+        QString::fromStdString(m_levels->level_name(level)),
+        {{tr("Devices in a group"), formatCount(m_levels->group_size(level))},
+         {tr("Groups"), formatCount(m_levels->slot_count / m_levels->group_size(level))},
+         {tr("Bandwidth per device, one direction"), formatValue(m_levels->bandwidth(level), Unit::bytes_per_second)},
+         {tr("Latency"), formatValue(m_levels->latency(level), Unit::seconds)}});
 }
 
 TableData BoxPicture::tableData() const {
@@ -123,11 +146,12 @@ TableData BoxPicture::tableData() const {
     for (int level = 1; m_levels && level <= m_levels->level_count(); ++level) {
         const qint64 devices = m_levels->group_size(level), groups = m_levels->slot_count / devices;
         const QString name = QString::fromStdString(m_levels->level_name(level));
-        figures.rows.append({{name, name},
-                             {formatCount(devices), devices},
-                             {formatCount(groups), groups},
-                             {formatValue(m_levels->bandwidth(level), Unit::bytes_per_second), m_levels->bandwidth(level)},
-                             {formatValue(m_levels->latency(level), Unit::seconds), m_levels->latency(level)}});
+        figures.rows.append(
+            {{name, name},
+             {formatCount(devices), devices},
+             {formatCount(groups), groups},
+             {formatValue(m_levels->bandwidth(level), Unit::bytes_per_second), m_levels->bandwidth(level)},
+             {formatValue(m_levels->latency(level), Unit::seconds), m_levels->latency(level)}});
     }
     return figures;
 }

@@ -43,7 +43,6 @@ CostMatrix::CostMatrix(QWidget* parent) : Chart(parent) {
     for (int step = 0; step <= 32; ++step)
         gradient.setColorStopAt(step / 32.0, cividis(step / 32.0));
     gradient.setNanHandling(QCPColorGradient::nhTransparent);
-    map->setGradient(gradient);
     auto* scale = new QCPColorScale(plot);
     plot->plotLayout()->addElement(0, 1, scale);
     scale->setBarWidth(12);
@@ -51,6 +50,10 @@ CostMatrix::CostMatrix(QWidget* parent) : Chart(parent) {
     scale->setRangeZoom(false);
     scale->setDataScaleType(QCPAxis::stLogarithmic);
     map->setColorScale(scale);
+    map->setGradient(gradient);
+    auto* margins = new QCPMarginGroup(plot);
+    plot->axisRect()->setMarginGroup(QCP::msTop | QCP::msBottom, margins);
+    scale->setMarginGroup(QCP::msTop | QCP::msBottom, margins);
     plot->yAxis->setRangeReversed(true);
     for (QCPAxis* axis : {plot->xAxis, plot->yAxis}) {
         axis->setTickLabels(false);
@@ -88,12 +91,14 @@ void CostMatrix::setMatrix(std::vector<float> matrix, qint64 side, qint64 device
             }
         }
     m_scale = common_scale(largest, Unit::bytes_per_second);
-    if (largest > 0) map->setDataRange(least < largest ? QCPRange(least, largest) : QCPRange(largest / 10, largest));
+    // A hair wider than the values, so that the ends have their marks.
+    if (largest > 0) map->setDataRange(QCPRange(least < largest ? least * 0.999 : largest / 10, largest * 1.001));
     refresh();
 }
 
 double CostMatrix::value(qint64 row, qint64 column) const {
-    return static_cast<double>(m_matrix[static_cast<std::size_t>(row) * static_cast<std::size_t>(m_side) + static_cast<std::size_t>(column)]);
+    return static_cast<double>(
+        m_matrix[static_cast<std::size_t>(row) * static_cast<std::size_t>(m_side) + static_cast<std::size_t>(column)]);
 }
 
 void CostMatrix::setCurrent(qint64 row, qint64 column) {
@@ -103,9 +108,13 @@ void CostMatrix::setCurrent(qint64 row, qint64 column) {
     update();
 }
 
-QString CostMatrix::title() const { return m_title.isEmpty() ? tr("Bandwidth between devices") : m_title; }
+QString CostMatrix::title() const {
+    return m_title.isEmpty() ? tr("Bandwidth between devices") : m_title;
+}
 
-QString CostMatrix::unit() const { return m_side > 0 ? QString::fromStdString(m_scale.unit) : QString(); }
+QString CostMatrix::unit() const {
+    return m_side > 0 ? QString::fromStdString(m_scale.unit) : QString();
+}
 
 QString CostMatrix::emptyText() const {
     return m_side > 0 ? QString() : tr("Pick a cluster, or draw one, to see the bandwidth between its devices.");
@@ -115,18 +124,22 @@ QRectF CostMatrix::build(const QSizeF& size, const Theme& theme) {
     QCustomPlot* plot = m_canvas.plot();
     m_canvas.applyTheme(theme);
     plot->clearItems();
+    plot->xAxis->setBasePen(Qt::NoPen);
+    plot->yAxis->setBasePen(Qt::NoPen);
     const double height = std::min(size.height(), size.width() - scaleWidth + 24);
     const QRectF area((size.width() - height - scaleWidth + 24) / 2, 0, height + scaleWidth - 24, height);
     plot->xAxis->setRange(-0.5, static_cast<double>(m_side) - 0.5);
     plot->yAxis->setRange(-0.5, static_cast<double>(m_side) - 0.5);
     const double each = static_cast<double>(m_devices) / static_cast<double>(m_side);
-    plot->xAxis->setLabel(each > 1.001 ? tr("device × device, one square = %1 devices").arg(each, 0, 'g', 3) : tr("device × device"));
+    plot->xAxis->setLabel(each > 1.001 ? tr("device × device, one square = %1 devices").arg(each, 0, 'g', 3)
+                                       : tr("device × device"));
 
     auto* map = qobject_cast<QCPColorMap*>(plot->plottable(0));
     QCPAxis* axis = map->colorScale()->axis();
     axis->setTickLabelColor(theme.muted);
     axis->setTickLabelFont(axisFont());
-    axis->setBasePen(QPen(theme.line));
+    for (QCPAxis* side : axis->axisRect()->axes())
+        side->setBasePen(QPen(theme.line));
     axis->setTickPen(QPen(theme.muted));
     axis->setSubTickPen(Qt::NoPen);
     const auto values = distinct(m_matrix);
@@ -151,7 +164,9 @@ QRectF CostMatrix::build(const QSizeF& size, const Theme& theme) {
     return area;
 }
 
-void CostMatrix::paintChart(QPainter& painter, const QSizeF& size, const Theme& theme) { m_canvas.paint(painter, build(size, theme)); }
+void CostMatrix::paintChart(QPainter& painter, const QSizeF& size, const Theme& theme) {
+    m_canvas.paint(painter, build(size, theme));
+}
 
 std::pair<qint64, qint64> CostMatrix::cellAt(const QPointF& position) {
     if (m_side == 0) return {-1, -1};
@@ -168,14 +183,16 @@ QPointF CostMatrix::positionOf(qint64 row, qint64 column) {
     const QRectF area = build(QSizeF(size()), Theme::of(palette()));
     m_canvas.layOut(area.size());
     const QCustomPlot* plot = m_canvas.plot();
-    return {plot->xAxis->coordToPixel(static_cast<double>(column)) + area.left(), plot->yAxis->coordToPixel(static_cast<double>(row)) + area.top()};
+    return {plot->xAxis->coordToPixel(static_cast<double>(column)) + area.left(),
+            plot->yAxis->coordToPixel(static_cast<double>(row)) + area.top()};
 }
 
 QString CostMatrix::cellText(qint64 row, qint64 column) const {
     const auto device = [this](qint64 index) { return formatCount(index * m_devices / m_side); };
     const double bandwidth = value(row, column);
     return tr("device %1 to device %2: %3")
-        .arg(device(row), device(column), bandwidth > 0 ? formatValue(bandwidth, Unit::bytes_per_second) : tr("the same device"));
+        .arg(device(row), device(column),
+             bandwidth > 0 ? formatValue(bandwidth, Unit::bytes_per_second) : tr("the same device"));
 }
 
 QString CostMatrix::hoverText(const QPointF& position) {
@@ -193,7 +210,9 @@ TableData CostMatrix::tableData() const {
         for (qint64 row = 0; row < m_side; ++row) {
             QVector<TableCell> cells = {{QString::number(row * m_devices / m_side), row}};
             for (qint64 column = 0; column < m_side; ++column)
-                cells.append({row == column ? QStringLiteral("—") : formatValue(value(row, column), Unit::bytes_per_second), value(row, column)});
+                cells.append(
+                    {row == column ? QStringLiteral("—") : formatValue(value(row, column), Unit::bytes_per_second),
+                     value(row, column)});
             figures.rows.append(cells);
         }
         return figures;
@@ -205,7 +224,8 @@ TableData CostMatrix::tableData() const {
         pairs += count;
     for (const auto& [bandwidth, count] : values) {
         const double share = static_cast<double>(count) / static_cast<double>(pairs);
-        figures.rows.append({{formatValue(bandwidth, Unit::bytes_per_second), bandwidth}, {formatValue(share, Unit::ratio), share}});
+        figures.rows.append(
+            {{formatValue(bandwidth, Unit::bytes_per_second), bandwidth}, {formatValue(share, Unit::ratio), share}});
     }
     return figures;
 }
@@ -218,12 +238,18 @@ void CostMatrix::mousePressEvent(QMouseEvent* event) {
 void CostMatrix::keyPressEvent(QKeyEvent* event) {
     const qint64 row = std::max<qint64>(m_row, 0), column = std::max<qint64>(m_column, 0);
     switch (event->key()) {
-    case Qt::Key_Left: return setCurrent(row, std::max<qint64>(column - 1, 0));
-    case Qt::Key_Right: return setCurrent(row, column + 1);
-    case Qt::Key_Up: return setCurrent(std::max<qint64>(row - 1, 0), column);
-    case Qt::Key_Down: return setCurrent(row + 1, column);
-    case Qt::Key_Escape: return setCurrent(-1, -1);
-    default: Chart::keyPressEvent(event);
+    case Qt::Key_Left:
+        return setCurrent(row, std::max<qint64>(column - 1, 0));
+    case Qt::Key_Right:
+        return setCurrent(row, column + 1);
+    case Qt::Key_Up:
+        return setCurrent(std::max<qint64>(row - 1, 0), column);
+    case Qt::Key_Down:
+        return setCurrent(row + 1, column);
+    case Qt::Key_Escape:
+        return setCurrent(-1, -1);
+    default:
+        Chart::keyPressEvent(event);
     }
 }
 

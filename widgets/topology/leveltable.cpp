@@ -32,21 +32,31 @@ public:
     }
     const std::optional<LevelModel>& levels() const { return m_levels; }
 
-    int rowCount(const QModelIndex& parent = {}) const override { return parent.isValid() || !m_levels ? 0 : m_levels->level_count(); }
-    int columnCount(const QModelIndex& parent = {}) const override { return parent.isValid() ? 0 : LevelTable::ColumnCount; }
+    int rowCount(const QModelIndex& parent = {}) const override {
+        return parent.isValid() || !m_levels ? 0 : m_levels->level_count();
+    }
+    int columnCount(const QModelIndex& parent = {}) const override {
+        return parent.isValid() ? 0 : LevelTable::ColumnCount;
+    }
 
     QVariant headerData(int section, Qt::Orientation orientation, int role) const override {
         if (orientation != Qt::Horizontal) return {};
-        if (role == Qt::TextAlignmentRole) return QVariant(Qt::AlignVCenter | (section == LevelTable::Name ? Qt::AlignLeft : Qt::AlignRight));
+        if (role == Qt::TextAlignmentRole)
+            return QVariant(Qt::AlignVCenter | (section == LevelTable::Name ? Qt::AlignLeft : Qt::AlignRight));
         if (role == Qt::ToolTipRole && section == LevelTable::Bandwidth)
             return LevelTable::tr("One direction, per device while the whole group communicates");
         if (role != Qt::DisplayRole) return {};
         switch (section) {
-        case LevelTable::Name: return LevelTable::tr("Level");
-        case LevelTable::Devices: return LevelTable::tr("Devices");
-        case LevelTable::Bandwidth: return LevelTable::tr("Bandwidth each");
-        case LevelTable::Latency: return LevelTable::tr("Latency");
-        default: return {};
+        case LevelTable::Name:
+            return LevelTable::tr("Level");
+        case LevelTable::Devices:
+            return LevelTable::tr("Devices");
+        case LevelTable::Bandwidth:
+            return LevelTable::tr("Bandwidth each");
+        case LevelTable::Latency:
+            return LevelTable::tr("Latency");
+        default:
+            return {};
         }
     }
 
@@ -59,20 +69,27 @@ public:
         if (!index.isValid()) return {};
         const Level& level = m_levels->levels[static_cast<std::size_t>(index.row())];
         switch (role) {
-        case Qt::DisplayRole: return text(level, index.column());
+        case Qt::DisplayRole:
+            return text(level, index.column());
         case Qt::EditRole:
-        case Qt::UserRole: return value(level, index.column());
-        case Qt::TextAlignmentRole: return QVariant(Qt::AlignVCenter | (index.column() == LevelTable::Name ? Qt::AlignLeft : Qt::AlignRight));
-        case Qt::ForegroundRole: return isAssumed(level, index.column()) ? QVariant(QBrush(Theme::current().warning)) : QVariant();
+        case Qt::UserRole:
+            return value(level, index.column());
+        case Qt::TextAlignmentRole:
+            return QVariant(Qt::AlignVCenter | (index.column() == LevelTable::Name ? Qt::AlignLeft : Qt::AlignRight));
+        case Qt::ForegroundRole:
+            return isAssumed(level, index.column()) ? QVariant(QBrush(Theme::current().warning)) : QVariant();
         case Qt::ToolTipRole:
-            if (isAssumed(level, index.column())) return LevelTable::tr("Assumed: nobody stated this value. Double-click to set it.");
+            if (isAssumed(level, index.column()))
+                return LevelTable::tr("Assumed: nobody stated this value. Double-click to set it.");
             return flags(index) & Qt::ItemIsEditable ? LevelTable::tr("Double-click to change") : QVariant();
-        default: return {};
+        default:
+            return {};
         }
     }
 
     bool setData(const QModelIndex& index, const QVariant& newValue, int role) override {
-        if (role != Qt::EditRole || !index.isValid() || newValue.toDouble() == data(index, Qt::EditRole).toDouble()) return false;
+        if (role != Qt::EditRole || !index.isValid() || newValue.toDouble() == data(index, Qt::EditRole).toDouble())
+            return false;
         if (edited) edited(index.row() + 1, index.column(), newValue.toDouble());
         return true; // the cell shows it when the new levels arrive
     }
@@ -87,21 +104,35 @@ private:
     QString text(const Level& level, int column) const {
         QString shown;
         switch (column) {
-        case LevelTable::Name: shown = QString::fromStdString(level.name); break;
-        case LevelTable::Devices: shown = formatCount(level.group_size); break;
-        case LevelTable::Bandwidth: shown = formatValue(level.bandwidth, Unit::bytes_per_second); break;
-        case LevelTable::Latency: shown = formatValue(level.latency, Unit::seconds); break;
-        default: break;
+        case LevelTable::Name:
+            shown = QString::fromStdString(level.name);
+            break;
+        case LevelTable::Devices:
+            shown = formatCount(level.group_size);
+            break;
+        case LevelTable::Bandwidth:
+            shown = formatValue(level.bandwidth, Unit::bytes_per_second);
+            break;
+        case LevelTable::Latency:
+            shown = formatValue(level.latency, Unit::seconds);
+            break;
+        default:
+            break;
         }
         return isAssumed(level, column) ? LevelTable::tr("%1 assumed").arg(shown) : shown;
     }
     static QVariant value(const Level& level, int column) {
         switch (column) {
-        case LevelTable::Name: return QString::fromStdString(level.name);
-        case LevelTable::Devices: return static_cast<qlonglong>(level.group_size);
-        case LevelTable::Bandwidth: return level.bandwidth;
-        case LevelTable::Latency: return level.latency;
-        default: return {};
+        case LevelTable::Name:
+            return QString::fromStdString(level.name);
+        case LevelTable::Devices:
+            return static_cast<qlonglong>(level.group_size);
+        case LevelTable::Bandwidth:
+            return level.bandwidth;
+        case LevelTable::Latency:
+            return level.latency;
+        default:
+            return {};
         }
     }
 
@@ -146,7 +177,8 @@ LevelTable::LevelTable(QWidget* parent) : QWidget(parent) {
     m_view->verticalHeader()->hide();
     m_view->verticalHeader()->setDefaultSectionSize(28);
     m_view->horizontalHeader()->setHighlightSections(false);
-    m_view->horizontalHeader()->setSectionResizeMode(QHeaderView::Stretch);
+    m_view->horizontalHeader()->setMinimumSectionSize(24);
+    m_view->horizontalHeader()->setSectionResizeMode(Name, QHeaderView::Stretch);
     m_view->setVerticalScrollBarPolicy(Qt::ScrollBarAsNeeded);
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
@@ -165,12 +197,17 @@ LevelTable::LevelTable(QWidget* parent) : QWidget(parent) {
 
 void LevelTable::setLevels(std::optional<LevelModel> levels, const QStringList& assumed) {
     m_model->setLevels(std::move(levels), assumed);
+    fitColumns(m_view);
     updateGeometry();
 }
 
-QAbstractItemModel* LevelTable::model() const { return m_model; }
+QAbstractItemModel* LevelTable::model() const {
+    return m_model;
+}
 
-QSize LevelTable::sizeHint() const { return {320, 34 + 28 * std::max(1, m_model->rowCount())}; }
+QSize LevelTable::sizeHint() const {
+    return {320, 34 + 28 * std::max(1, m_model->rowCount())};
+}
 
 void LevelTable::changeEvent(QEvent* event) {
     if (event->type() == QEvent::LanguageChange) {
