@@ -233,7 +233,11 @@ int run_cli(const std::vector<std::string>& args, const Hooks& hooks) {
     Arguments arguments = parse_arguments(command->spec, rest);
     if (arguments.has("--help")) return print_help({command->spec.name});
     if (!arguments.fault.empty()) return usage_fault(command->spec.name, arguments.fault);
-    return command->run(arguments, hooks);
+    const int status = command->run(arguments, hooks);
+    std::cout.flush();
+    if (std::cout) return status;
+    std::cerr << "standard output: cannot be written\n";
+    return bad_input;
 }
 
 } // namespace nest::cli

@@ -59,6 +59,13 @@ void FaultList::add(Diagnostic diagnostic) {
     m_faults.push_back(std::move(diagnostic));
 }
 
+void FaultList::warn(Diagnostic diagnostic) {
+    if (m_warnings.size() >= most_faults) return;
+    diagnostic.severity = Severity::warning;
+    diagnostic.file = m_file;
+    m_warnings.push_back(std::move(diagnostic));
+}
+
 std::string Reader::pointer() const {
     if (!m_parent) return m_root;
     return m_parent->pointer() + (m_key.data() ? pointer_part(m_key) : "/" + std::to_string(m_index));
@@ -87,8 +94,29 @@ bool Reader::is_object() const {
 }
 
 bool Reader::has(const char* key) const {
+    m_asked.emplace_back(key);
     const json* member = m_value.is_object() && m_value.contains(key) ? &m_value.at(key) : nullptr;
     return member && !member->is_null();
+}
+
+void Reader::warn_of_misspelt_keys() const {
+    if (!m_value.is_object()) return;
+    std::vector<std::string> absent; // keys that were looked for in vain
+    for (const std::string_view key : m_asked) {
+        if (!m_value.contains(key)) absent.emplace_back(key);
+    }
+    if (absent.empty()) return;
+    for (const auto& [key, member] : m_value.items()) {
+        if (std::find(m_asked.begin(), m_asked.end(), key) != m_asked.end()) continue;
+        Diagnostic diagnostic;
+        diagnostic.suggestion = nearest_name(key, absent);
+        if (diagnostic.suggestion.empty()) continue;
+        diagnostic.code = ErrorCode::unknown_name;
+        diagnostic.pointer = pointer();
+        diagnostic.subject = "key";
+        diagnostic.found = key;
+        m_faults.warn(std::move(diagnostic));
+    }
 }
 
 bool Reader::header(const std::vector<std::string>& formats) const {

@@ -25,11 +25,23 @@ public:
     bool empty() const { return m_faults.empty(); }
     std::vector<Diagnostic> take() { return std::move(m_faults); }
 
+    /// What doesn't prevent reading; as many are kept.
+    void warn(Diagnostic diagnostic);
+    const std::vector<Diagnostic>& warnings() const { return m_warnings; }
+
 private:
     static constexpr std::size_t most_faults = 20;
     std::string m_file;
-    std::vector<Diagnostic> m_faults;
+    std::vector<Diagnostic> m_faults, m_warnings;
 };
+
+/// The value with the warnings of its file, or the faults.
+template <typename T> Result<T> result_of(T value, FaultList& faults) {
+    if (!faults.empty()) return faults.take();
+    Result<T> result(std::move(value));
+    result.add(faults.warnings());
+    return result;
+}
 
 /// Bounds of a number, both inclusive unless `above` excludes the lower one.
 struct Range {
@@ -93,6 +105,10 @@ public:
         if (reader.is_object()) read(reader);
     }
 
+    /// Warns of keys that were not asked for and are nearly spelt like one that was: other keys are anybody's own, but
+    /// a misspelt optional key would be left out without a word. Call it last.
+    void warn_of_misspelt_keys() const;
+
     /// This value itself as a number in `range`.
     double as_number(Range range) const;
     std::int64_t as_integer(std::int64_t least, std::int64_t most) const;
@@ -115,6 +131,7 @@ private:
     const Reader* m_parent = nullptr;
     std::string_view m_key;
     std::size_t m_index = 0;
+    mutable std::vector<std::string_view> m_asked; ///< keys
 };
 
 /// Short JSON text of a value for messages.

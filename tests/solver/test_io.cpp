@@ -236,6 +236,7 @@ private slots:
     void notJson();
     void deepNesting();
     void faultsAreBounded();
+    void misspeltKeys();
     void wholeFiles();
     void unknownContent();
     void presets();
@@ -504,6 +505,25 @@ void IoTest::faultsAreBounded() {
     const auto read_model = io::model_from_json(wrong, "f");
     QVERIFY(!read_model.ok());
     QCOMPARE(read_model.diagnostics().size(), 20U);
+}
+
+void IoTest::misspeltKeys() {
+    json document = to_json(model());
+    document["layers"][0]["profiles"][1]["selective_activation_byte"] = 1;
+    document["layers"][0]["profiles"][1].erase("selective_activation_bytes");
+    document["my_own_note"] = "kept by whoever wrote it";
+    const auto read_model = io::model_from_json(document, "f");
+    QVERIFY(read_model.ok());
+    QCOMPARE(read_model.diagnostics().size(), std::size_t(1));
+    const Diagnostic& warning = read_model.diagnostics().front();
+    QVERIFY(warning.severity == Severity::warning);
+    QCOMPARE(warning.pointer, std::string("/layers/0/profiles/1"));
+    QCOMPARE(warning.suggestion, std::string("selective_activation_bytes"));
+    for (const auto& [format, whole] : documents()) {
+        const auto input = read(whole);
+        for (const Diagnostic& note : input.diagnostics())
+            QVERIFY2(note.severity != Severity::warning, describe(note).c_str());
+    }
 }
 
 void IoTest::wholeFiles() {

@@ -43,8 +43,8 @@ Result<Device> device_from_json(const json& value, const std::string& file, cons
     device.launch_overhead = constant(reader, "launch_overhead", at_least_zero, 0, device);
     device.reserve_bytes = constant(reader, "reserve_bytes", at_least_zero, 0, device);
     device.reserve_fraction = constant(reader, "reserve_fraction", {0, 0.99}, 0, device);
-    if (!faults.empty()) return faults.take();
-    return device;
+    reader.warn_of_misspelt_keys();
+    return result_of(std::move(device), faults);
 }
 
 json to_json(const Device& device) {

@@ -28,6 +28,7 @@ Collective read_collective(const Reader& reader) {
     result.bytes = reader.number("bytes", at_least_zero);
     result.count = reader.number("count", at_least_zero, 1);
     result.hidden_behind = reader.number("hidden_behind", at_least_zero, 0);
+    reader.warn_of_misspelt_keys();
     return result;
 }
 
@@ -54,6 +55,7 @@ Profile read_profile(const Reader& reader) {
     result.forward_flop = reader.number("forward_flop", at_least_zero, 0);
     result.selective_flop = reader.number("selective_flop", at_least_zero, 0);
     reader.each("collectives", false, [&](const Reader& item) { result.collectives.push_back(read_collective(item)); });
+    reader.warn_of_misspelt_keys();
     return result;
 }
 
@@ -77,6 +79,7 @@ Operator read_operator(const Reader& reader) {
     result.saved_bytes = reader.number("saved_bytes", at_least_zero, 0);
     result.selective = reader.boolean("selective", false);
     result.top_k = reader.integer("top_k", 0, largest_degree, 0);
+    reader.warn_of_misspelt_keys();
     return result;
 }
 
@@ -88,6 +91,7 @@ Layer read_layer(const Reader& reader) {
     result.kind = static_cast<LayerKind>(reader.choice("kind", kinds, static_cast<int>(LayerKind::other)));
     reader.each("profiles", false, [&](const Reader& item) { result.profiles.push_back(read_profile(item)); });
     reader.each("operators", false, [&](const Reader& item) { result.operators.push_back(read_operator(item)); });
+    reader.warn_of_misspelt_keys();
     return result;
 }
 
@@ -220,14 +224,14 @@ Result<ModelGraph> model_from_json(const json& value, const std::string& file, c
     model.assumed = reader.texts("assumed");
     reader.each("layers", true, [&](const Reader& item) { model.layers.push_back(read_layer(item)); });
     read_edges(reader, model);
+    reader.warn_of_misspelt_keys();
     if (faults.empty()) {
         for (Diagnostic& diagnostic : check_model(model)) {
             diagnostic.pointer = pointer + diagnostic.pointer;
             faults.add(std::move(diagnostic));
         }
     }
-    if (!faults.empty()) return faults.take();
-    return model;
+    return result_of(std::move(model), faults);
 }
 
 json to_json(const ModelGraph& model) {

@@ -33,6 +33,7 @@ Level read_level(const Reader& reader) {
     result.bandwidth = reader.number("bandwidth", above_zero);
     result.latency = reader.number("latency", at_least_zero);
     reader.each("profile", false, [&](const Reader& item) { result.profile.push_back(read_measured(item)); });
+    reader.warn_of_misspelt_keys();
     return result;
 }
 
@@ -63,6 +64,7 @@ TopologyNode read_node(const Reader& reader) {
     node.repeat = reader.integer("repeat", 1, most_slots, 1);
     if (reader.has("x")) node.x = reader.number("x", {});
     if (reader.has("y")) node.y = reader.number("y", {});
+    reader.warn_of_misspelt_keys();
     return node;
 }
 
@@ -74,6 +76,7 @@ TopologyLink read_link(const Reader& reader) {
     link.bandwidth = reader.number("bandwidth", at_least_zero);
     link.latency = reader.number("latency", at_least_zero);
     link.count = reader.integer("count", 1, most_slots, 1);
+    reader.warn_of_misspelt_keys();
     return link;
 }
 
@@ -156,6 +159,7 @@ GeneratorSpec read_generator(const Reader& reader) {
     spec.latency = reader.numbers("latency", at_least_zero);
     spec.oversubscription = reader.numbers("oversubscription", {1});
     spec.level_names = reader.texts("level_names");
+    reader.warn_of_misspelt_keys();
     return spec;
 }
 
@@ -197,8 +201,8 @@ Result<LevelModel> levels_from_json(const json& value, const std::string& file, 
     const Reader reader(value, faults, pointer);
     if (!reader.header({"nest-levels"})) return faults.take();
     LevelModel levels = read_levels(reader, pointer);
-    if (!faults.empty()) return faults.take();
-    return levels;
+    reader.warn_of_misspelt_keys();
+    return result_of(std::move(levels), faults);
 }
 
 json to_json(const LevelModel& levels) {
@@ -233,8 +237,8 @@ Result<Topology> topology_from_json(const json& value, const std::string& file, 
                     [&](const Reader& item) { topology.links.push_back(read_link(item)); });
     }
     if (faults.empty()) NodeNames(topology, pointer, faults).check();
-    if (!faults.empty()) return faults.take();
-    return topology;
+    reader.warn_of_misspelt_keys();
+    return result_of(std::move(topology), faults);
 }
 
 json to_json(const Topology& topology) {

@@ -20,6 +20,7 @@ constexpr std::int64_t largest_degree = std::int64_t{1} << 24;
 Result<Problem> problem_from_parts(const Reader& parts, const std::string& file) {
     const std::string place = parts.pointer();
     FaultList& faults = parts.faults();
+    std::vector<Diagnostic> warnings;
     const auto part = [&](const char* key, auto read) {
         using Part = decltype(read(json(), file, std::string()));
         if (!parts.has(key)) {
@@ -30,6 +31,8 @@ Result<Problem> problem_from_parts(const Reader& parts, const std::string& file)
         if (!result.ok()) {
             for (const Diagnostic& diagnostic : result.diagnostics())
                 faults.add(diagnostic);
+        } else {
+            warnings.insert(warnings.end(), result.diagnostics().begin(), result.diagnostics().end());
         }
         return result;
     };
@@ -42,7 +45,10 @@ Result<Problem> problem_from_parts(const Reader& parts, const std::string& file)
 
     Result<Problem> problem =
         make_problem(std::move(*model), std::move(*levels), std::move(*device), std::move(*options), topology);
-    if (problem) return problem;
+    if (problem) {
+        problem.add(warnings);
+        return problem;
+    }
     for (Diagnostic diagnostic : problem.diagnostics())
         faults.add(std::move(diagnostic));
     return faults.take();
@@ -184,8 +190,10 @@ Result<PlanFile> plan_from_json(const json& value, const std::string& file) {
             if (item.is_object()) add_plan(item, plan.problem, layers, plan.result.plans);
         });
     }
-    if (!faults.empty()) return faults.take();
-    return plan;
+    const std::vector<Diagnostic> notes = problem.diagnostics();
+    Result<PlanFile> result = result_of(std::move(plan), faults);
+    if (result) result.add(notes);
+    return result;
 }
 
 } // namespace nest::io
