@@ -92,6 +92,7 @@ private slots:
         Options deep;
         deep.pp = std::vector<std::int64_t>{64};
         const PlanSnapshot tall = sample::solved(1024, 4096, deep);
+        const PlanSnapshot many = sample::solved(16384, 16384);
         for (const bool dark : {false, true}) {
             applyTheme(*qApp, dark ? ThemeMode::Dark : ThemeMode::Light);
             const QString mode = dark ? QStringLiteral("-dark") : QStringLiteral("-light");
@@ -106,6 +107,26 @@ private slots:
             picture(topologyPage(eight.problem->levels), {1100, 700}, QStringLiteral("topology-8") + mode);
             picture(topologyPage(usual.problem->levels), {1100, 700}, QStringLiteral("topology-128") + mode);
             picture(topologyPage(large.problem->levels), {1100, 700}, QStringLiteral("topology-1024") + mode);
+            auto* huge = new DeviceHeatmap;
+            huge->setSnapshot(many);
+            huge->setSelectionModel(&selection);
+            huge->setColouring(DeviceHeatmap::Colouring::Replica);
+            selection.clear();
+            picture(new ChartCard(huge), {900, 600}, QStringLiteral("devices-16384") + mode);
+            auto* zoomed = new DeviceHeatmap;
+            zoomed->setSnapshot(large);
+            zoomed->setColouring(DeviceHeatmap::Colouring::Load);
+            zoomed->resize(400, 300);
+            zoomed->zoomAt({100, 100}, 6);
+            picture(new ChartCard(zoomed), {500, 360}, QStringLiteral("devices-zoomed") + mode);
+            auto* share = new StageHeatmap;
+            share->setSnapshot(usual);
+            share->setShowsShare(true);
+            picture(new ChartCard(share), {420, 260}, QStringLiteral("stages-share") + mode);
+            auto* twin = new ChartCard(new MemoryChart);
+            static_cast<MemoryChart*>(twin->chart())->setSnapshot(usual);
+            twin->setShowsTable(true);
+            picture(twin, {620, 240}, QStringLiteral("memory-table") + mode);
             auto* panel = new OptionPanel;
             panel->setLevels(usual.problem->levels);
             Options options;

@@ -23,6 +23,7 @@ Card::Card(QWidget* parent) : QFrame(parent) {
     m_title->setFont(titleFont());
     m_note = new QLabel(m_head);
     m_note->setForegroundRole(QPalette::PlaceholderText);
+    m_note->setContentsMargins(0, 0, 6, 0);
     m_note->hide();
     m_headLayout->addWidget(m_title);
     m_headLayout->addStretch(1);

@@ -91,7 +91,7 @@ std::vector<NestedLayout::LevelGrid> NestedLayout::grids(const std::vector<qint6
                            child.height() * rows + grid.gap * (rows - 1));
         // Names of the outermost groups stay readable when everything is small.
         if (boxed && static_cast<int>(level) + 1 >= labels.lowest) {
-            const bool outer = labels.top ? outermost : level + 1 == top;
+            const bool outer = labels.height > 0 && (labels.top ? outermost : level + 1 == top);
             grid.label = outer ? std::max(labels.height, (labels.top ? 0.05 : 0.16) * inner.height()) : labels.height;
         }
         grid.size = QSizeF(inner.width() + 2 * grid.padding, inner.height() + 2 * grid.padding + grid.label);

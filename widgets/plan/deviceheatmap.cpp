@@ -23,6 +23,7 @@ using Colouring = DeviceHeatmap::Colouring;
 constexpr double legendHeight = 20;
 constexpr double greatestZoom = 60;
 constexpr double largestDevice = 52; ///< px, before zooming
+constexpr double leastStrip = 9;     ///< px for a name
 constexpr double leastOutline = 11;  ///< px of a device
 
 QSizeF drawingSize(const QSizeF& size) {
@@ -113,7 +114,14 @@ void DeviceHeatmap::rebuild() {
     for (int level = 1; level <= levels.level_count(); ++level)
         children.push_back(levels.group_size(level) / levels.group_size(level - 1));
     const QSizeF area = drawingSize(QSizeF(size()));
-    m_layout = NestedLayout(children, area.width() / area.height());
+    const double aspect = area.width() / area.height();
+    m_layout = NestedLayout(children, aspect);
+    // Names that could not be read are not given room.
+    if (const int named = levels.level_count() - 1; named > 1) {
+        const QRectF box = fitting(m_layout, area).mapRect(m_layout.rect(named, 0));
+        const double strip = m_layout.labelHeight(named) * box.height() / m_layout.rect(named, 0).height();
+        if (box.width() < 24 || strip < leastStrip) m_layout = NestedLayout(children, aspect, {0, 2, false});
+    }
     clampPan();
 }
 
@@ -184,6 +192,9 @@ void DeviceHeatmap::paintGroups(QPainter& painter, const Theme& theme, const QTr
         const double side = view.mapRect(m_layout.rect(level, 0)).height();
         if (side < 7) break; // finer boxes would only add noise
         const double strip = m_layout.labelHeight(level) * view.m22();
+        const QString prefix = QString::fromStdString(levels.level_name(level)) + QLatin1Char(' ');
+        const QString longest = prefix + QString::number(m_layout.groupCount(level) - 1);
+        const bool numbersAlone = text.horizontalAdvance(longest) > view.mapRect(m_layout.rect(level, 0)).width() - 8;
         for (qint64 group = 0; group < m_layout.groupCount(level); ++group) {
             const QRectF box = view.mapRect(m_layout.rect(level, group));
             if (!box.intersects(clip)) continue;
@@ -191,11 +202,10 @@ void DeviceHeatmap::paintGroups(QPainter& painter, const Theme& theme, const QTr
             painter.setPen(QPen(theme.line, 1));
             painter.setBrush(level % 2 ? QBrush(theme.panel) : QBrush(theme.hover));
             painter.drawRoundedRect(box, corner, corner);
-            if (strip < 9) continue;
+            if (strip < leastStrip) continue;
             painter.setPen(theme.muted);
             const double room = box.width() - 8;
-            QString name = QStringLiteral("%1 %2").arg(QString::fromStdString(levels.level_name(level))).arg(group);
-            if (text.horizontalAdvance(name) > room) name = QString::number(group);
+            const QString name = (numbersAlone ? QString() : prefix) + QString::number(group);
             if (text.horizontalAdvance(name) > room) continue;
             painter.drawText(QRectF(box.left() + 4, box.top(), room, strip + 2), Qt::AlignLeft | Qt::AlignVCenter,
                              name);
@@ -310,12 +320,13 @@ void DeviceHeatmap::paintChart(QPainter& painter, const QSizeF& size, const Them
                          formatValue(shownPlan()->evaluation.stages.front().memory.capacity, Unit::bytes), theme);
     } else {
         QVector<LegendItem> items;
-        const int shown = std::max(1, std::min(count, static_cast<int>(size.width() / 36)));
+        const double each = QFontMetricsF(axisFont()).horizontalAdvance(QString::number(count - 1)) + 27;
+        const int shown = std::clamp(static_cast<int>(size.width() / each), 1, count);
         for (int index = 0; index < shown; ++index) {
             const int item = shown == count ? index : static_cast<int>(static_cast<qint64>(index) * count / shown);
             items.append({theme.stage(item, count), QString::number(item)});
         }
-        paintSwatches(&painter, {0, top - 1}, size.width() + 60, items, theme);
+        paintSwatches(&painter, {0, top - 1}, size.width() + each, items, theme);
     }
 }
 

@@ -51,6 +51,7 @@ StageHeatmap::StageHeatmap(QWidget* parent) : PlanChart(parent) {
 void StageHeatmap::setShowsShare(bool share) {
     if (m_share == share) return;
     m_share = share;
+    measureCells();
     (share ? m_relative : m_absolute)->setChecked(true);
     refresh();
 }
@@ -162,7 +163,17 @@ void StageHeatmap::snapshotChanged() {
     }
     m_timeScale = common_scale(m_largestTime, Unit::seconds);
     m_memoryScale = common_scale(largestMemory, Unit::bytes);
+    measureCells();
     updateScrollBar();
+}
+
+void StageHeatmap::measureCells() {
+    m_cellWidths.fill(0, m_columns.size());
+    const QFontMetricsF text(axisFont());
+    for (qsizetype column = 0; column < m_columns.size(); ++column)
+        for (int stage = 0; stage < stageCount(); ++stage)
+            m_cellWidths[column] =
+                std::max(m_cellWidths[column], text.horizontalAdvance(cellText(stage, m_columns[column])));
 }
 
 void StageHeatmap::selectionChanged() {
@@ -198,8 +209,9 @@ StageHeatmap::Layout StageHeatmap::layoutFor(const QSizeF& size, bool scrolled) 
         font.setPixelSize(layout.headerPixels);
         widths.clear();
         free = room;
-        for (const Column column : m_columns) {
-            widths.append(std::max(QFontMetricsF(font).horizontalAdvance(columnName(column)) + 4, 26.0));
+        for (qsizetype column = 0; column < m_columns.size(); ++column) {
+            const double name = QFontMetricsF(font).horizontalAdvance(columnName(m_columns[column]));
+            widths.append(std::max(name + 4, m_cellWidths[column] + 8));
             free -= widths.last();
         }
         if (free >= 0) break;

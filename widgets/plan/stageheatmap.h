@@ -66,7 +66,10 @@ private:
     double cellShare(int stage, Column column) const;
     std::pair<int, int> cellAt(const QPointF& position) const;
 
+    void measureCells();
+
     QVector<Column> m_columns;
+    QVector<double> m_cellWidths; ///< widest text of each column
     QScrollBar* m_scrollBar = nullptr;
     QAction* m_absolute = nullptr;
     QAction* m_relative = nullptr;
