@@ -164,7 +164,7 @@ OptionInfo engine_choice() {
         Unit::none,
         0,
         0,
-        {"any", "megatron-lm", "deepspeed", "torchtitan"},
+        {"any", "megatron", "deepspeed", "torchtitan"},
         {QT_TRANSLATE_NOOP("Options", "Any"), QT_TRANSLATE_NOOP("Options", "Megatron-LM"),
          QT_TRANSLATE_NOOP("Options", "DeepSpeed"), QT_TRANSLATE_NOOP("Options", "TorchTitan")}};
     info.important = true;

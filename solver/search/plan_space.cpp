@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "search/plan_space.h"
 
+#include "plan/engines.h"
 #include "schedule/schedule.h"
 
 #include <algorithm>
@@ -184,8 +185,9 @@ StrategyEntry make_entry(const Problem& problem, const PlanSpace& space, const D
 /// Bytes of one device summed over all stages that no choice of cuts gets below.
 double least_total_memory(const PlanSpace& space, const PriceSettings& settings, const Family& family,
                           const LayerSums& total) {
+    const StageChoices choices = space.choices_of(family);
     double static_bytes = -1;
-    for (const int zero : space.choices_of(family).zero) {
+    for (const int zero : choices.zero) {
         const double dense =
             total.parameters - total.expert_parameters + (settings.has_tied_copy() ? settings.tied_parameters : 0.0);
         const double shard = dense / static_cast<double>(settings.dense_group) +
@@ -197,7 +199,7 @@ double least_total_memory(const PlanSpace& space, const PriceSettings& settings,
         static_bytes = static_bytes < 0 ? bytes : std::min(static_bytes, bytes);
     }
     double kept = -1; // of one micro-batch; 1F1B keeps at least one everywhere, GPipe all
-    for (const Recompute kind : space.recompute) {
+    for (const Recompute kind : choices.recompute) {
         const double bytes = kind == Recompute::none        ? total.activation_bytes
                              : kind == Recompute::selective ? total.selective_activation_bytes
                              : kind == Recompute::full
@@ -283,37 +285,59 @@ private:
 
     void add_replicas(std::int64_t replicas, std::int64_t most_stages) {
         const std::int64_t last = std::min<std::int64_t>(most_stages, m_downsets.layer_count());
+        const bool one_engine = m_problem.options.target != "any";
+        Family family;
+        family.entry = static_cast<int>(m_space.entries.size()) - 1;
+        family.replicas = static_cast<std::int32_t>(replicas);
         for (std::int64_t s = 1; s <= last; ++s) {
             if (!allowed(m_problem.options.pp, s)) continue;
+            family.stages = static_cast<std::int32_t>(s);
             for (const ScheduleKind schedule : m_schedules) {
-                if (!m_problem.options.zero_uniform) {
-                    add_family(replicas, s, schedule, -1);
+                family.schedule = schedule;
+                if (!m_problem.options.zero_uniform && !one_engine) {
+                    family.zero = -1;
+                    add_family(family);
                     continue;
                 }
-                for (const int zero : m_space.zero)
-                    add_family(replicas, s, schedule, zero);
+                for (const int zero : m_space.zero) {
+                    family.zero = static_cast<std::int8_t>(zero);
+                    if (one_engine)
+                        add_for_engine(family);
+                    else
+                        add_family(family);
+                }
             }
         }
     }
 
-    void add_family(std::int64_t replicas, std::int64_t stages, ScheduleKind schedule, int zero) {
-        Family family;
-        family.entry = static_cast<int>(m_space.entries.size()) - 1;
-        family.replicas = static_cast<std::int32_t>(replicas);
-        family.stages = static_cast<std::int32_t>(stages);
-        family.schedule = schedule;
-        family.zero = static_cast<std::int8_t>(zero);
+    /// Engines have one recomputation setting: a family for each kind.
+    void add_for_engine(Family family) {
+        for (std::size_t kind = 0; kind < m_space.recompute.size(); ++kind) {
+            family.recompute = static_cast<std::int8_t>(kind);
+            std::string why;
+            for (const LayoutKind layout : m_problem.options.layouts)
+                if (why = m_space.obstacle(m_problem, family, layout, true); why.empty()) break;
+            if (why.empty())
+                add_family(family);
+            else if (m_space.rejected_sample.size() < most_samples)
+                reject(m_space, "target", 1, m_space.text_of(family), m_problem.options.target + ": " + why);
+            else
+                ++m_space.rejected_counts["target"];
+        }
+    }
+
+    void add_family(Family family) {
         const StrategyEntry& entry = m_space.entries.back();
         const PriceSettings settings = m_space.settings_of(m_problem, family);
         const LayerSums& total = entry.prefix->total();
-        const auto s = static_cast<double>(stages);
+        const auto s = static_cast<double>(family.stages);
         const double over = least_total_memory(m_space, settings, family, total) - s * settings.capacity * (1 + 1e-12);
         if (over > 0) {
             ++m_space.rejected_counts["memory"];
             note_overrun(family, over / s, settings.capacity);
             return;
         }
-        family.bound = bound_of(entry, settings, total, zero);
+        family.bound = bound_of(entry, settings, total, family.zero);
         m_space.families.push_back(family);
     }
 
@@ -367,6 +391,36 @@ private:
 
 } // namespace
 
+StageChoices PlanSpace::choices_of(const Family& family) const {
+    StageChoices choices{recompute, zero};
+    if (family.zero >= 0) choices.zero = {family.zero};
+    if (family.recompute >= 0) choices.recompute = {recompute[static_cast<std::size_t>(family.recompute)]};
+    return choices;
+}
+
+std::string PlanSpace::obstacle(const Problem& problem, const Family& family, LayoutKind layout, bool packed) const {
+    const StrategyTables& tables = entries[static_cast<std::size_t>(family.entry)].prefix->strategy();
+    const StageChoices choices = choices_of(family);
+    PlanShape shape;
+    shape.strategy = tables.strategy;
+    shape.stage_count = family.stages;
+    shape.replicas = family.replicas;
+    shape.schedule = family.schedule;
+    shape.layout = layout;
+    shape.packed = packed;
+    shape.whole_micro_batches =
+        problem.options.global_batch % (tables.micro_batch * tables.strategy.ep * family.replicas) == 0;
+    shape.same_zero = choices.zero.size() == 1;
+    shape.same_recompute = choices.recompute.size() == 1;
+    shape.highest_zero = *std::max_element(choices.zero.begin(), choices.zero.end());
+    const auto has = [&](Recompute kind) {
+        return std::find(choices.recompute.begin(), choices.recompute.end(), kind) != choices.recompute.end();
+    };
+    shape.selective = has(Recompute::selective);
+    shape.whole_stage = has(Recompute::stage);
+    return engine_obstacle(problem.options.target, shape);
+}
+
 PriceSettings PlanSpace::settings_of(const Problem& problem, const Family& family) const {
     const StrategyTables& tables = entries[static_cast<std::size_t>(family.entry)].prefix->strategy();
     return price_settings(problem, tables.strategy, tables.micro_batch, family.replicas, family.stages, family.schedule,
@@ -378,6 +432,8 @@ std::string PlanSpace::text_of(const Family& family) const {
     std::string text = strategy_text(tables.strategy, tables.micro_batch) + " pp" + std::to_string(family.stages) +
                        " dp" + std::to_string(family.replicas * tables.strategy.ep);
     if (family.zero >= 0) text += " zero" + std::to_string(family.zero);
+    if (family.recompute >= 0)
+        text += " " + std::string(name_of(recompute[static_cast<std::size_t>(family.recompute)]));
     if (family.schedule == ScheduleKind::gpipe) text += " gpipe";
     return text;
 }

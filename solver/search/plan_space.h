@@ -27,7 +27,8 @@ struct Family {
     int entry = 0;    ///< index into PlanSpace::entries
     std::int32_t replicas = 1, stages = 1;
     ScheduleKind schedule = ScheduleKind::one_f_one_b;
-    std::int8_t zero = 0; ///< -1: chosen per stage
+    std::int8_t zero = 0;       ///< -1: chosen per stage
+    std::int8_t recompute = -1; ///< index into PlanSpace::recompute for all stages; -1: chosen per stage
 };
 
 struct PlanSpace {
@@ -39,9 +40,9 @@ struct PlanSpace {
     std::vector<Rejection> rejected_sample;
     double least_over_bytes = 0; ///< smallest overrun among rejections for memory; 0 = none seen
 
-    StageChoices choices_of(const Family& family) const {
-        return {recompute, family.zero < 0 ? zero : std::vector<int>{family.zero}};
-    }
+    StageChoices choices_of(const Family& family) const;
+    /// Why the target engine can't run the family with this layout, packed or not; empty when it can.
+    std::string obstacle(const Problem& problem, const Family& family, LayoutKind layout, bool packed) const;
     PriceSettings settings_of(const Problem& problem, const Family& family) const;
     /// "tp8 pp4 dp2 mb1 sp zero1"
     std::string text_of(const Family& family) const;

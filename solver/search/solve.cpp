@@ -110,6 +110,8 @@ private:
                  strides_of(m_problem.levels, inner, outer, tables.strategy.width(), m_problem.levels.device_count())) {
                 if (m_sign.reached()) return;
                 any_placement = true;
+                const bool packed = outer == 1 || stride == inner * tables.strategy.width();
+                if (!m_space.obstacle(m_problem, family, layout, packed).empty()) continue;
                 ++m_candidates;
                 Placement placement =
                     place(m_problem.levels, RankGrid(tables.strategy, layout, family.stages, family.replicas, stride));

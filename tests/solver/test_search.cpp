@@ -263,6 +263,37 @@ private slots:
         }
     }
 
+    /// A search for one engine finds only plans that it runs, never a better one than the free search, and the same one
+    /// where the free optimum already runs on it.
+    void targetRestrictsToOneEngine() {
+        int found = 0;
+        for (std::uint64_t seed = 1; seed <= 400; ++seed) {
+            Problem problem = problem_of(oracle::random_case(seed), "random");
+            const SolveResult free = solved(problem);
+            const std::pair<const char*, const char*> engines[] = {
+                {"megatron", "megatron-lm"}, {"deepspeed", "deepspeed"}, {"torchtitan", "torchtitan"}};
+            for (const auto& [target, engine] : engines) {
+                problem.options.target = target;
+                const SolveResult restricted = solved(problem);
+                const auto runs = [&](const Plan& plan) {
+                    for (const EngineSupport& support : engine_support(problem, plan))
+                        if (support.engine == engine) return support.runs;
+                    return false;
+                };
+                const bool free_runs = !free.plans.empty() && runs(free.plans.front().plan);
+                QVERIFY(!free_runs || !restricted.plans.empty());
+                if (restricted.plans.empty()) continue;
+                ++found;
+                QVERIFY(runs(restricted.plans.front().plan));
+                const double step = restricted.plans.front().evaluation.step_seconds,
+                             least = free.plans.front().evaluation.step_seconds;
+                QVERIFY(step >= least * (1 - 1e-12));
+                if (free_runs) QVERIFY(close(step, least));
+            }
+        }
+        QVERIFY(found > 200);
+    }
+
     void stopKeepsTheBestSoFar() {
         const Problem problem = problem_of(oracle::random_case(3), "random");
         std::stop_source source;

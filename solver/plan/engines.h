@@ -1,0 +1,31 @@
+// SPDX-FileCopyrightText: 2026 The NEST Planner authors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "plan/plan.h"
+
+#include <string>
+
+/// What training engines can run. One set of rules serves the list of engines beside a plan and the search that is
+/// restricted to one engine.
+namespace nest {
+
+/// What the rules look at: a plan without its cuts.
+struct PlanShape {
+    Strategy strategy;
+    std::int64_t stage_count = 1, replicas = 1;
+    ScheduleKind schedule = ScheduleKind::one_f_one_b;
+    LayoutKind layout = LayoutKind::pp_inner;
+    bool packed = true; ///< no idle ranks between the outer groups
+    bool whole_micro_batches = true;
+    bool same_zero = true, same_recompute = true; ///< in all stages
+    int highest_zero = 0;
+    bool selective = false, whole_stage = false; ///< recomputation of these kinds somewhere
+};
+PlanShape shape_of(const Plan& plan, std::int64_t global_batch);
+
+/// Why the engine of option `target` ("megatron", "deepspeed", "torchtitan") can't run such a plan, as an English
+/// clause marked for translation (context "Engines"); empty when it can, and for "any".
+std::string engine_obstacle(const std::string& target, const PlanShape& shape);
+
+} // namespace nest
