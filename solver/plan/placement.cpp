@@ -3,6 +3,7 @@
 #include "plan/placement.h"
 
 #include <algorithm>
+#include <numeric>
 
 namespace nest {
 
@@ -29,21 +30,6 @@ int add_shapes(Placement& placement, StageShapes shapes) {
     if (found != placement.shapes.end()) return static_cast<int>(found - placement.shapes.begin());
     placement.shapes.push_back(std::move(shapes));
     return static_cast<int>(placement.shapes.size()) - 1;
-}
-
-/// True when every aligned block of w ranks is a union of whole groups of each level, or lies inside one, and the
-/// digits t, c t inside it line up too: then all blocks look alike at the levels inside them.
-bool is_regular(const LevelModel& levels, const RankGrid& grid) {
-    if (!levels.absent.empty()) return false;
-    const std::int64_t w = grid.strategy.width();
-    if (grid.stride % w != 0) return false;
-    const auto lines_up = [](std::int64_t a, std::int64_t b) { return a % b == 0 || b % a == 0; };
-    for (int level = 1; level < levels.level_count(); ++level) {
-        const std::int64_t g = levels.group_size(level);
-        if (!lines_up(g, w) || !lines_up(g, grid.strategy.tp) || !lines_up(g, grid.strategy.tp * grid.strategy.cp))
-            return false;
-    }
-    return true;
 }
 
 /// Members of one group inside an aligned run of `span` ranks, for a group of `count` ranks `step` apart in a block.
@@ -147,7 +133,25 @@ Placement place_regular(const LevelModel& levels, const RankGrid& grid) {
 
 } // namespace
 
-Placement place_by_listing(const LevelModel& levels, const RankGrid& grid) {
+namespace {
+
+/// Replicas whose blocks of stage `stage` start at different offsets inside the largest group below the whole network:
+/// what happens inside a block, and between it and the block before, repeats with that offset. All with absent slots.
+std::vector<std::int64_t> representatives(const LevelModel& levels, const RankGrid& grid, std::int64_t stage) {
+    const std::int64_t period = levels.group_size(levels.level_count() - 1);
+    std::vector<std::int64_t> replicas;
+    std::vector<bool> seen(static_cast<std::size_t>(period), false);
+    for (std::int64_t r = 0; r < grid.replicas; ++r) {
+        const auto offset = static_cast<std::size_t>(grid.rank(r, stage, 0) % period);
+        if (levels.absent.empty() && seen[offset]) continue;
+        seen[offset] = true;
+        replicas.push_back(r);
+    }
+    return replicas;
+}
+
+/// By listing ranks: of all replicas, or of one for each offset where the others repeat it.
+Placement list_ranks(const LevelModel& levels, const RankGrid& grid, PlacementDetail detail, bool each_replica) {
     using Groups = std::vector<std::vector<std::int64_t>>;
     Placement placement;
     const Strategy& s = grid.strategy;
@@ -159,43 +163,75 @@ Placement place_by_listing(const LevelModel& levels, const RankGrid& grid) {
         return groups[static_cast<std::size_t>(index)];
     };
     for (std::int64_t i = 0; i < grid.stage_count; ++i) {
-        Groups tensor(static_cast<std::size_t>(d * c * e)), context(static_cast<std::size_t>(d * t * e)),
-            expert(static_cast<std::size_t>(d * t * c)), dense(static_cast<std::size_t>(t)),
+        std::vector<std::int64_t> replicas = representatives(levels, grid, i);
+        if (each_replica) {
+            replicas.resize(static_cast<std::size_t>(d));
+            std::iota(replicas.begin(), replicas.end(), std::int64_t{0});
+        }
+        const auto blocks = static_cast<std::int64_t>(replicas.size());
+        Groups tensor(static_cast<std::size_t>(blocks * c * e)), context(static_cast<std::size_t>(blocks * t * e)),
+            expert(static_cast<std::size_t>(blocks * t * c)), dense(static_cast<std::size_t>(t)),
             experts(static_cast<std::size_t>(t * e));
-        for (std::int64_t r = 0; r < d; ++r) {
+        for (std::int64_t block = 0; block < blocks; ++block) {
             for (std::int64_t j = 0; j < w; ++j) {
+                const std::int64_t r = replicas[static_cast<std::size_t>(block)];
                 const std::int64_t rank = grid.rank(r, i, j), ti = j % t, ci = j / t % c, ei = j / (t * c);
-                group(tensor, (r * e + ei) * c + ci).push_back(rank);
-                group(context, (r * e + ei) * t + ti).push_back(rank);
-                group(expert, (r * c + ci) * t + ti).push_back(rank);
-                group(dense, ti).push_back(rank);
-                group(experts, ei * t + ti).push_back(rank);
+                group(tensor, (block * e + ei) * c + ci).push_back(rank);
+                group(context, (block * e + ei) * t + ti).push_back(rank);
+                group(expert, (block * c + ci) * t + ti).push_back(rank);
                 if (i > 0) {
                     int& level = placement.level_in[static_cast<std::size_t>(i)];
                     level = std::max(level, levels.level_between(grid.rank(r, i - 1, j), rank));
                 }
             }
         }
+        for (std::int64_t r = 0; r < d && detail == PlacementDetail::everything; ++r) {
+            for (std::int64_t j = 0; j < w; ++j) {
+                group(dense, j % t).push_back(grid.rank(r, i, j));
+                group(experts, j / (t * c) * t + j % t).push_back(grid.rank(r, i, j));
+            }
+        }
+        if (detail == PlacementDetail::without_replicas) dense = experts = Groups{{grid.rank(0, i, 0)}};
         placement.shapes_of[static_cast<std::size_t>(i)] =
             add_shapes(placement, {shape_of_groups(levels, tensor), shape_of_groups(levels, expert),
                                    shape_of_groups(levels, context), shape_of_groups(levels, dense),
                                    shape_of_groups(levels, experts)});
     }
     Groups pairs;
-    for (std::int64_t r = 0; r < d; ++r) {
-        for (std::int64_t j = 0; j < w; ++j) {
-            if (grid.stage_count > 1)
+    if (grid.stage_count == 1 || detail == PlacementDetail::without_replicas) {
+        pairs.push_back({grid.rank(0, 0, 0)});
+    } else {
+        for (std::int64_t r = 0; r < d; ++r)
+            for (std::int64_t j = 0; j < w; ++j)
                 pairs.push_back({grid.rank(r, 0, j), grid.rank(r, grid.stage_count - 1, j)});
-            else
-                pairs.push_back({grid.rank(r, 0, j)});
-        }
     }
     placement.first_last = shape_of_groups(levels, pairs);
     return placement;
 }
 
-Placement place(const LevelModel& levels, const RankGrid& grid) {
-    return is_regular(levels, grid) ? place_regular(levels, grid) : place_by_listing(levels, grid);
+} // namespace
+
+/// True when every aligned block of w ranks is a union of whole groups of each level, or lies inside one, and the
+/// digits t, c t inside it line up too: then all blocks look alike at the levels inside them.
+bool is_regular(const LevelModel& levels, const RankGrid& grid) {
+    if (!levels.absent.empty()) return false;
+    const std::int64_t w = grid.strategy.width();
+    if (grid.stride % w != 0) return false;
+    const auto lines_up = [](std::int64_t a, std::int64_t b) { return a % b == 0 || b % a == 0; };
+    for (int level = 1; level < levels.level_count(); ++level) {
+        const std::int64_t g = levels.group_size(level);
+        if (!lines_up(g, w) || !lines_up(g, grid.strategy.tp) || !lines_up(g, grid.strategy.tp * grid.strategy.cp))
+            return false;
+    }
+    return true;
+}
+
+Placement place_by_listing(const LevelModel& levels, const RankGrid& grid) {
+    return list_ranks(levels, grid, PlacementDetail::everything, true);
+}
+
+Placement place(const LevelModel& levels, const RankGrid& grid, PlacementDetail detail) {
+    return is_regular(levels, grid) ? place_regular(levels, grid) : list_ranks(levels, grid, detail, false);
 }
 
 } // namespace nest

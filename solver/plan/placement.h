@@ -34,9 +34,16 @@ struct Placement {
     bool operator==(const Placement&) const = default;
 };
 
+/// Whether a placement holds the shapes of the replica groups, whose listing touches every rank, or leaves them out
+/// (single ranks that cost nothing: good for a lower bound).
+enum class PlacementDetail { everything, without_replicas };
+
+/// True when the short way of place() applies.
+bool is_regular(const LevelModel& levels, const RankGrid& grid);
+
 /// From the actual ranks. Regular grids (blocks of w ranks aligned with every level, no absent slots) take a short way
 /// of O(d s levels) that lists blocks, not ranks; both ways give the same answer.
-Placement place(const LevelModel& levels, const RankGrid& grid);
+Placement place(const LevelModel& levels, const RankGrid& grid, PlacementDetail detail = PlacementDetail::everything);
 /// The long way alone, by listing every rank; for tests.
 Placement place_by_listing(const LevelModel& levels, const RankGrid& grid);
 

@@ -113,8 +113,18 @@ private:
                 const bool packed = outer == 1 || stride == inner * tables.strategy.width();
                 if (!m_space.obstacle(m_problem, family, layout, packed).empty()) continue;
                 ++m_candidates;
-                Placement placement =
-                    place(m_problem.levels, RankGrid(tables.strategy, layout, family.stages, family.replicas, stride));
+                const RankGrid grid(tables.strategy, layout, family.stages, family.replicas, stride);
+                if (!is_regular(m_problem.levels, grid) && m_board->threshold() < infinite) {
+                    // Listing all replica groups is slow: first see whether the rest is already too slow.
+                    const Placement rough = place(m_problem.levels, grid, PlacementDetail::without_replicas);
+                    const Candidate without_replicas(*entry.prefix, rough, settings, m_problem.options.objective,
+                                                     choices);
+                    if (without_replicas.proves_nothing_below(m_board->threshold())) {
+                        ++m_pruned;
+                        continue;
+                    }
+                }
+                Placement placement = place(m_problem.levels, grid);
                 // The same levels and shapes cost the same; the first in the order of plans stands for all.
                 if (std::find(seen.begin(), seen.end(), placement) != seen.end()) continue;
                 seen.push_back(std::move(placement));
