@@ -288,7 +288,7 @@ std::string format_quantity(double value, Unit unit, int digits) {
                                        std::chars_format::scientific, significant - 1);
         return sign + joined({buffer.data(), end.ptr}, narrow_space, "", known.name);
     }
-    if (place >= significant) decimal = decimal_of(magnitude, decimal.exponent + 1); // whole part in full
+    if (place >= significant) decimal = decimal_of(magnitude, place + 1); // whole part in full
     return sign + joined(placed(decimal.digits, decimal.exponent - prefix, narrow_space), narrow_space,
                          prefix_of(unit, prefix), known.name);
 }
