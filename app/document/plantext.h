@@ -1,0 +1,28 @@
+// SPDX-FileCopyrightText: 2026 The NEST Planner authors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "base/diagnostic.h"
+#include "search/solve.h"
+
+#include <QString>
+
+/// Sentences for people in the window's language, made from the solver's data.
+namespace nest::ui {
+
+/// What limits the plan and what would help most, in one or two sentences.
+QString verdictText(const Problem& problem, const RankedPlan& plan);
+/// "runs on Megatron-LM, torchtitan".
+QString enginesText(const std::vector<EngineSupport>& engines);
+QString engineName(const std::string& engine);
+
+/// "proven optimal", "best found, within 1.2 %", "stopped ...".
+QString statusText(const SolveResult& result);
+/// Why candidates were left out, for a key of SolveResult::rejected_counts.
+QString rejectionText(const std::string& reason);
+/// Why nothing fits: the main reasons with counts and the least memory overrun.
+QString infeasibleText(const SolveResult& result);
+/// "TP8 PP4 DP4", parts of 1 left out except the first.
+QString degreesText(const Plan& plan);
+
+} // namespace nest::ui

@@ -1,0 +1,71 @@
+// SPDX-FileCopyrightText: 2026 The NEST Planner authors
+// SPDX-License-Identifier: MIT
+#include "jobs/liveplan.h"
+
+#include <utility>
+
+namespace nest::ui {
+namespace {
+
+constexpr int pauseMilliseconds = 60; ///< long enough to take a held spin button as one change
+
+} // namespace
+
+LivePlan::LivePlan(Project& project, QObject* parent) : QObject(parent), m_project(project), m_runner(this) {
+    m_pause.setSingleShot(true);
+    m_pause.setInterval(pauseMilliseconds);
+    connect(&m_pause, &QTimer::timeout, this, &LivePlan::solveNow);
+    connect(&m_project, &Project::stateChanged, this, &LivePlan::projectChanged);
+    connect(&m_runner, &SolveRunner::inputsReady, this,
+            [this](quint64, const std::shared_ptr<const PreparedInputs>& inputs) { emit inputsChanged(inputs); });
+    connect(&m_runner, &SolveRunner::finished, this, [this](std::shared_ptr<const SolveOutcome> outcome) {
+        if (m_pause.isActive()) { // the project has changed again; that request is about to start
+            dropLater(std::move(outcome));
+            return;
+        }
+        m_project.sealEdits();
+        dropLater(std::exchange(m_outcome, std::move(outcome)));
+        setStale(false);
+        emit outcomeChanged(m_outcome);
+        emit busyChanged(false);
+    });
+}
+
+LivePlan::~LivePlan() = default;
+
+void LivePlan::projectChanged() {
+    ++m_generation;
+    setStale(true);
+    m_pause.start();
+    emit busyChanged(true);
+}
+
+void LivePlan::setStale(bool stale) {
+    if (stale == m_stale) return;
+    m_stale = stale;
+    emit staleChanged(stale);
+}
+
+void LivePlan::solveNow() {
+    m_pause.stop();
+    setStale(true);
+    m_runner.start(m_project.state());
+    emit busyChanged(true);
+}
+
+void LivePlan::stop() {
+    if (m_pause.isActive()) solveNow(); // so that the request has an end, with what can be had at once
+    m_runner.stop();
+}
+
+void LivePlan::show(std::shared_ptr<const SolveOutcome> outcome) {
+    m_pause.stop();
+    m_project.sealEdits();
+    dropLater(std::exchange(m_outcome, std::move(outcome)));
+    setStale(false);
+    if (m_outcome->inputs) emit inputsChanged(m_outcome->inputs);
+    emit outcomeChanged(m_outcome);
+    emit busyChanged(m_runner.isRunning());
+}
+
+} // namespace nest::ui

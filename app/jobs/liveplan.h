@@ -1,0 +1,57 @@
+// SPDX-FileCopyrightText: 2026 The NEST Planner authors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "document/project.h"
+#include "jobs/solverunner.h"
+
+#include <QObject>
+#include <QTimer>
+#include <memory>
+
+namespace nest::ui {
+
+/// Keeps the shown plan in step with the project: every change asks for a new solve after a short pause, and the old
+/// result stays, marked stale, until the new one is there. A result of other inputs than the present ones is never
+/// shown as fresh.
+class LivePlan : public QObject {
+    Q_OBJECT
+
+public:
+    explicit LivePlan(Project& project, QObject* parent = nullptr);
+    ~LivePlan() override;
+
+    SolveRunner& runner() { return m_runner; }
+    /// Last finished request; null before the first one. May be stale.
+    const std::shared_ptr<const SolveOutcome>& outcome() const { return m_outcome; }
+    /// The project has changed since outcome().
+    bool isStale() const { return m_stale; }
+    bool isBusy() const { return m_pause.isActive() || m_runner.isRunning(); }
+    quint64 generation() const { return m_generation; }
+
+    /// Solves at once, without the pause.
+    void solveNow();
+    /// Ends the search early and keeps the best plan so far.
+    void stop();
+    /// Shows plans that come with a file instead of solving; inputs are prepared by the caller.
+    void show(std::shared_ptr<const SolveOutcome> outcome);
+
+signals:
+    void inputsChanged(std::shared_ptr<const nest::ui::PreparedInputs> inputs);
+    void outcomeChanged(std::shared_ptr<const nest::ui::SolveOutcome> outcome);
+    void staleChanged(bool stale);
+    void busyChanged(bool busy);
+
+private:
+    void projectChanged();
+    void setStale(bool stale);
+
+    Project& m_project;
+    QTimer m_pause;
+    SolveRunner m_runner;
+    std::shared_ptr<const SolveOutcome> m_outcome;
+    bool m_stale = false;
+    quint64 m_generation = 0; ///< grows with every change of the project
+};
+
+} // namespace nest::ui

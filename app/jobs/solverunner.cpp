@@ -1,0 +1,142 @@
+// SPDX-FileCopyrightText: 2026 The NEST Planner authors
+// SPDX-License-Identifier: MIT
+#include "jobs/solverunner.h"
+
+#include "base/worker_pool.h"
+
+#include <QMetaObject>
+#include <QThreadPool>
+#include <algorithm>
+
+#ifdef Q_OS_LINUX
+#include <sys/resource.h>
+#endif
+
+namespace nest::ui {
+namespace {
+
+/// Below the window's priority; threads that this one starts inherit it.
+void lowerThreadPriority() {
+#ifdef Q_OS_LINUX
+    setpriority(PRIO_PROCESS, 0, 10); // on Linux this sets the calling thread alone
+#endif
+}
+
+constexpr auto progressInterval = std::chrono::milliseconds(40);
+
+} // namespace
+
+void dropLater(std::shared_ptr<const void> value) {
+    if (!value) return;
+    QThreadPool::globalInstance()->start([dropped = std::move(value)]() mutable { dropped.reset(); });
+}
+
+SolveRunner::SolveRunner(QObject* parent)
+    : QObject(parent), m_worker([this](const std::stop_token& quit) { work(quit); }) {}
+
+SolveRunner::~SolveRunner() {
+    m_activeStop.request_stop();
+    m_worker.request_stop();
+    m_worker.join();
+}
+
+int SolveRunner::threads() {
+    return std::max(1, hardware_threads() - 1);
+}
+
+quint64 SolveRunner::start(const ProjectState& state) {
+    const quint64 previous = m_active;
+    m_activeStop.request_stop();
+    Request request{++m_last, m_topK, state, std::stop_source{}};
+    m_active = m_last;
+    m_activeStop = request.stop;
+    {
+        const std::lock_guard lock(m_mutex);
+        m_waiting = std::move(request);
+        m_progress.reset();
+    }
+    m_wake.notify_one();
+    if (previous) emit superseded(previous);
+    emit started(m_last);
+    return m_last;
+}
+
+void SolveRunner::stop() {
+    m_activeStop.request_stop();
+}
+
+void SolveRunner::work(const std::stop_token& quit) {
+    lowerThreadPriority();
+    while (true) {
+        std::optional<Request> request;
+        {
+            std::unique_lock lock(m_mutex);
+            if (!m_wake.wait(lock, quit, [this] { return m_waiting.has_value(); })) return;
+            request.swap(m_waiting);
+        }
+        run(*request);
+    }
+}
+
+void SolveRunner::run(const Request& request) {
+    auto outcome = std::make_shared<SolveOutcome>();
+    outcome->request = request.number;
+    outcome->inputs = prepareInputs(request.state);
+    QMetaObject::invokeMethod(
+        this,
+        [this, number = request.number, inputs = outcome->inputs] {
+            if (number == m_active) emit inputsReady(number, inputs);
+        },
+        Qt::QueuedConnection);
+
+    if (outcome->inputs->problem) {
+        SolveControl control;
+        control.stop = request.stop.get_token();
+        control.threads = threads();
+        control.top_k = request.topK;
+        control.progress = [&](const SolveProgress& progress) { postProgress(request.number, progress); };
+        control.incumbent = [this, number = request.number](const RankedPlan& plan) {
+            QMetaObject::invokeMethod(
+                this,
+                [this, number, seconds = plan.evaluation.step_seconds] {
+                    if (number == m_active) emit incumbentFound(number, seconds);
+                },
+                Qt::QueuedConnection);
+        };
+        outcome->result = std::make_shared<const SolveResult>(solve(*outcome->inputs->problem, control));
+    }
+    QMetaObject::invokeMethod(
+        this,
+        [this, ended = std::shared_ptr<const SolveOutcome>(std::move(outcome))]() mutable {
+            if (ended->request != m_active) { // superseded() was its end
+                dropLater(std::move(ended));
+                return;
+            }
+            m_active = 0;
+            emit finished(ended);
+            dropLater(std::move(ended));
+        },
+        Qt::QueuedConnection);
+}
+
+void SolveRunner::postProgress(quint64 request, const SolveProgress& progress) {
+    const auto now = std::chrono::steady_clock::now();
+    const std::lock_guard lock(m_mutex);
+    const bool posted = m_progress.has_value();
+    if (!posted && now - m_lastPost < progressInterval) return;
+    m_progress = {request, progress};
+    if (posted) return; // the event under way takes the newer one along
+    m_lastPost = now;
+    QMetaObject::invokeMethod(this, &SolveRunner::deliverProgress, Qt::QueuedConnection);
+}
+
+void SolveRunner::deliverProgress() {
+    std::optional<std::pair<quint64, SolveProgress>> progress;
+    {
+        const std::lock_guard lock(m_mutex);
+        progress.swap(m_progress);
+    }
+    if (progress && progress->first == m_active) emit progressChanged(progress->first, progress->second);
+}
+
+} // namespace nest::ui

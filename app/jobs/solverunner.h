@@ -1,0 +1,86 @@
+// SPDX-FileCopyrightText: 2026 The NEST Planner authors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "document/inputs.h"
+#include "search/solve.h"
+
+#include <QObject>
+#include <QString>
+#include <chrono>
+#include <condition_variable>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <stop_token>
+#include <thread>
+
+namespace nest::ui {
+
+/// Deletes a big value on a worker, so that dropping the last reference never holds up the window.
+void dropLater(std::shared_ptr<const void> value);
+
+/// The end of one request.
+struct SolveOutcome {
+    quint64 request = 0;
+    std::shared_ptr<const PreparedInputs> inputs; ///< problem is null when the inputs have a fault
+    std::shared_ptr<const SolveResult> result;    ///< null when there was nothing to solve
+};
+
+/// Builds the inputs and searches, on one worker thread of low priority. The latest request wins: starting another one
+/// stops the one before it. Each request ends with exactly one of finished() and superseded(). Destroying the runner
+/// stops and joins the search, which answers a stop within 100 ms. Signals come on the thread the runner lives in.
+class SolveRunner : public QObject {
+    Q_OBJECT
+
+public:
+    explicit SolveRunner(QObject* parent = nullptr);
+    ~SolveRunner() override;
+
+    /// Plans to return (the best and its alternatives). Applies to the next start.
+    void setTopK(int plans) { m_topK = plans; }
+    /// Cores - 1, at least 1.
+    static int threads();
+
+    /// Returns the request's number, which grows.
+    quint64 start(const ProjectState& state);
+    /// Ends the running search early; it finishes with the best plan so far.
+    void stop();
+    bool isRunning() const { return m_active != 0; }
+    quint64 activeRequest() const { return m_active; }
+
+signals:
+    void started(quint64 request);
+    void inputsReady(quint64 request, std::shared_ptr<const nest::ui::PreparedInputs> inputs);
+    void progressChanged(quint64 request, const nest::SolveProgress& progress);
+    void incumbentFound(quint64 request, double stepSeconds);
+    void finished(std::shared_ptr<const nest::ui::SolveOutcome> outcome);
+    void superseded(quint64 request);
+
+private:
+    struct Request {
+        quint64 number = 0;
+        int topK = 1;
+        ProjectState state;
+        std::stop_source stop;
+    };
+    void work(const std::stop_token& quit);
+    void run(const Request& request);
+    void postProgress(quint64 request, const SolveProgress& progress);
+    void deliverProgress();
+
+    int m_topK = 10;
+    quint64 m_last = 0;
+    quint64 m_active = 0; ///< 0 = none
+    std::stop_source m_activeStop;
+
+    std::mutex m_mutex; ///< guards the three below
+    std::condition_variable_any m_wake;
+    std::optional<Request> m_waiting;
+    std::optional<std::pair<quint64, SolveProgress>> m_progress; ///< newest not yet delivered
+
+    std::chrono::steady_clock::time_point m_lastPost; ///< worker only
+    std::jthread m_worker;                            ///< last: everything above outlives it
+};
+
+} // namespace nest::ui
