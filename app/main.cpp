@@ -1,0 +1,31 @@
+// SPDX-FileCopyrightText: 2026 The NEST Planner authors
+// SPDX-License-Identifier: MIT
+#include "cli/cli.h"
+#include "mainwindow/mainwindow.h"
+#include "render/renderview.h"
+#include "theme/theme.h"
+
+#include <QApplication>
+#include <QSettings>
+#include <string>
+#include <vector>
+
+int main(int argc, char** argv) {
+    // Commands run before anything of Qt, so that they need no display.
+    const std::vector<std::string> arguments(argv + 1, argv + argc);
+    if (nest::cli::is_cli_command(arguments)) return nest::cli::run_cli(arguments, {nest::ui::renderCommand});
+
+    QApplication application(argc, argv);
+    QApplication::setOrganizationName(QStringLiteral("nest-planner"));
+    QApplication::setApplicationName(QStringLiteral("nest-planner"));
+    QApplication::setApplicationDisplayName(QStringLiteral("NEST Planner"));
+    QApplication::setApplicationVersion(QStringLiteral(NEST_VERSION));
+    QApplication::setDesktopFileName(QStringLiteral("io.github.nest_planner.NestPlanner"));
+    QApplication::setWindowIcon(QIcon(QStringLiteral(":/nest/icons/application.svg")));
+    QSettings::setDefaultFormat(QSettings::IniFormat);
+
+    nest::ui::MainWindow window;
+    window.start(argc > 1 ? QString::fromLocal8Bit(argv[1]) : QString());
+    window.show();
+    return QApplication::exec();
+}

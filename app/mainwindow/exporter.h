@@ -1,0 +1,42 @@
+// SPDX-FileCopyrightText: 2026 The NEST Planner authors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "base/diagnostic.h"
+#include "plan/planview.h"
+
+#include <QObject>
+#include <functional>
+#include <optional>
+
+class QWidget;
+
+namespace nest::ui {
+
+class ChartCard;
+
+/// Files that come out of a plan. Asks for a name and writes; faults go to faultFound().
+class Exporter : public QObject {
+    Q_OBJECT
+
+public:
+    explicit Exporter(QWidget* window);
+
+    void plan(const PlanSnapshot& snapshot);
+    void stages(const PlanSnapshot& snapshot);
+    void candidates(const PlanSnapshot& snapshot);
+    /// Every chart as a PNG in a folder that is asked for.
+    void charts(const QList<ChartCard*>& cards, bool dark);
+    /// The same without asking; returns the files written.
+    static QStringList writeCharts(const QList<ChartCard*>& cards, bool dark, const QString& folder);
+
+signals:
+    void faultFound(const nest::Diagnostic& fault);
+    void written(const QString& path);
+
+private:
+    void write(const QString& title, const QString& name, const QString& filter, const std::string& text);
+    QWidget* m_window;
+};
+
+} // namespace nest::ui

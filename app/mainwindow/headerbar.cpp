@@ -1,0 +1,118 @@
+// SPDX-FileCopyrightText: 2026 The NEST Planner authors
+// SPDX-License-Identifier: MIT
+#include "mainwindow/headerbar.h"
+
+#include "mainwindow/actionregistry.h"
+#include "theme/theme.h"
+
+#include <QEvent>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QPainter>
+#include <QPushButton>
+#include <QTabBar>
+#include <QToolButton>
+
+namespace nest::ui {
+
+HeaderBar::HeaderBar(const ActionRegistry& actions, QWidget* parent)
+    : QWidget(parent), m_menu(new QToolButton(this)), m_title(new QLabel(this)), m_tabs(new QTabBar(this)),
+      m_assumed(new QToolButton(this)), m_solve(new QPushButton(this)) {
+    setObjectName(QStringLiteral("headerBar"));
+    m_menu->setIcon(actions.action("view.menu")->icon());
+    m_menu->setMenu(actions.menu());
+    m_menu->setPopupMode(QToolButton::InstantPopup);
+    m_menu->setAutoRaise(true);
+    m_menu->setObjectName(QStringLiteral("menuButton"));
+    m_title->setFont(titleFont());
+    m_title->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    m_tabs->setDrawBase(false);
+    m_tabs->setExpanding(false);
+    m_tabs->setObjectName(QStringLiteral("workspaceTabs"));
+    m_assumed->setAutoRaise(true);
+    m_solve->setProperty("primary", true);
+    m_solve->setObjectName(QStringLiteral("solveButton"));
+
+    auto* layout = new QHBoxLayout(this);
+    layout->setContentsMargins(metrics::grid, 0, metrics::gap, 0);
+    layout->setSpacing(metrics::grid);
+    layout->addWidget(m_menu);
+    layout->addWidget(m_title);
+    layout->addSpacing(metrics::grid);
+    layout->addWidget(m_tabs, 0, Qt::AlignBottom);
+    layout->addStretch();
+    layout->addWidget(m_assumed);
+    layout->addWidget(m_solve);
+    setFixedHeight(44);
+
+    connect(m_tabs, &QTabBar::currentChanged, this, &HeaderBar::workspaceChanged);
+    connect(m_assumed, &QToolButton::clicked, this, &HeaderBar::assumedClicked);
+    connect(m_solve, &QPushButton::clicked, this, [this] {
+        if (m_busy)
+            emit stopClicked();
+        else
+            emit solveClicked();
+    });
+    retranslate();
+}
+
+void HeaderBar::setTitle(const QString& title, bool unsaved) {
+    m_title->setText(unsaved ? title + QStringLiteral(" •") : title);
+}
+
+void HeaderBar::addWorkspace(const QString& name) {
+    m_tabs->addTab(name);
+}
+
+void HeaderBar::setWorkspaceName(int index, const QString& name) {
+    m_tabs->setTabText(index, name);
+}
+
+int HeaderBar::currentWorkspace() const {
+    return m_tabs->currentIndex();
+}
+
+void HeaderBar::setCurrentWorkspace(int index) {
+    m_tabs->setCurrentIndex(index);
+}
+
+void HeaderBar::setAssumedCount(int count) {
+    m_assumedCount = count;
+    retranslate();
+}
+
+void HeaderBar::setBusy(bool busy) {
+    if (busy == m_busy) return;
+    m_busy = busy;
+    retranslate();
+}
+
+void HeaderBar::openMenu() {
+    m_menu->showMenu();
+}
+
+void HeaderBar::retranslate() {
+    m_menu->setToolTip(tr("Menu"));
+    m_menu->setAccessibleName(tr("Menu"));
+    m_tabs->setAccessibleName(tr("Workspaces"));
+    m_assumed->setVisible(m_assumedCount > 0);
+    m_assumed->setText(tr("%n assumed value(s)", nullptr, m_assumedCount));
+    m_assumed->setToolTip(tr("Values that no source states; click to list them"));
+    m_solve->setText(m_busy ? tr("Stop") : tr("Solve"));
+    m_solve->setToolTip(m_busy ? tr("End the search and keep the best plan so far")
+                               : tr("Search for the best plan again"));
+}
+
+void HeaderBar::changeEvent(QEvent* event) {
+    if (event->type() == QEvent::LanguageChange) retranslate();
+    QWidget::changeEvent(event);
+}
+
+void HeaderBar::paintEvent(QPaintEvent*) {
+    const Theme& theme = Theme::of(palette());
+    QPainter painter(this);
+    painter.fillRect(rect(), theme.panel);
+    painter.fillRect(0, height() - 1, width(), 1, theme.line);
+}
+
+} // namespace nest::ui

@@ -1,0 +1,55 @@
+// SPDX-FileCopyrightText: 2026 The NEST Planner authors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <QWidget>
+
+class QLabel;
+class QPushButton;
+class QTabBar;
+class QToolButton;
+
+namespace nest::ui {
+
+class ActionRegistry;
+
+/// The strip at the top: menu button, project title, workspace tabs, assumed values, Solve.
+class HeaderBar : public QWidget {
+    Q_OBJECT
+
+public:
+    explicit HeaderBar(const ActionRegistry& actions, QWidget* parent = nullptr);
+
+    void setTitle(const QString& title, bool unsaved);
+    void addWorkspace(const QString& name);
+    void setWorkspaceName(int index, const QString& name);
+    int currentWorkspace() const;
+    void setCurrentWorkspace(int index);
+    void setAssumedCount(int count);
+    /// Solve becomes Stop while a search runs.
+    void setBusy(bool busy);
+    void openMenu();
+
+signals:
+    void workspaceChanged(int index);
+    void solveClicked();
+    void stopClicked();
+    void assumedClicked();
+
+protected:
+    void changeEvent(QEvent* event) override;
+    void paintEvent(QPaintEvent* event) override;
+
+private:
+    void retranslate();
+
+    QToolButton* m_menu;
+    QLabel* m_title;
+    QTabBar* m_tabs;
+    QToolButton* m_assumed;
+    QPushButton* m_solve;
+    int m_assumedCount = 0;
+    bool m_busy = false;
+};
+
+} // namespace nest::ui

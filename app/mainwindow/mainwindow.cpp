@@ -1,0 +1,461 @@
+// SPDX-FileCopyrightText: 2026 The NEST Planner authors
+// SPDX-License-Identifier: MIT
+#include "mainwindow/mainwindow.h"
+
+#include "charts/chartcard.h"
+#include "controls/diagnostictext.h"
+#include "controls/optionpanel.h"
+#include "dialogs/aboutdialog.h"
+#include "document/plantext.h"
+#include "mainwindow/exporter.h"
+#include "mainwindow/headerbar.h"
+#include "mainwindow/inspector.h"
+#include "mainwindow/optionsside.h"
+#include "mainwindow/problemspanel.h"
+#include "mainwindow/statusfields.h"
+#include "workspaces/planworkspace.h"
+#include "workspaces/topologyworkspace.h"
+
+#include <QActionGroup>
+#include <QApplication>
+#include <QClipboard>
+#include <QCloseEvent>
+#include <QDir>
+#include <QDockWidget>
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QMessageBox>
+#include <QMimeData>
+#include <QSettings>
+#include <QStackedWidget>
+#include <QStandardPaths>
+#include <algorithm>
+#include <utility>
+
+namespace nest::ui {
+namespace {
+
+constexpr int recentCount = 10;
+constexpr int sessionPause = 1000; ///< ms after the last change until the session is written
+constexpr int windowVersion = 1;   ///< of the saved dock layout
+
+QString sessionPath() {
+    const QString folder = QStandardPaths::writableLocation(QStandardPaths::AppLocalDataLocation);
+    QDir().mkpath(folder);
+    return folder + QStringLiteral("/session.json");
+}
+
+ThemeMode applySavedTheme() {
+    const int saved = std::clamp(QSettings().value(QStringLiteral("theme"), 0).toInt(), 0, 2);
+    applyTheme(*qApp, static_cast<ThemeMode>(saved));
+    return static_cast<ThemeMode>(saved);
+}
+
+} // namespace
+
+MainWindow::MainWindow(QWidget* parent)
+    : QMainWindow(parent), m_theme(applySavedTheme()), m_live(m_project), m_actions(new ActionRegistry(this)),
+      m_exporter(new Exporter(this)), m_header(new HeaderBar(*m_actions, this)),
+      m_status(new StatusFields(m_language, this)), m_options(new OptionsSide(m_project)),
+      m_inspector(new Inspector(m_selection)), m_problems(new ProblemsPanel), m_workspaces(new QStackedWidget(this)),
+      m_topology(new TopologyWorkspace(m_project)), m_plan(new PlanWorkspace(m_selection)) {
+    setObjectName(QStringLiteral("mainWindow"));
+    setAcceptDrops(true);
+    setMenuWidget(m_header);
+    setStatusBar(m_status);
+    m_workspaces->addWidget(m_topology);
+    m_workspaces->addWidget(m_plan);
+    setCentralWidget(m_workspaces);
+    for (int i = 0; i < m_workspaces->count(); ++i)
+        m_header->addWorkspace(QString());
+    buildDocks();
+    buildMenus();
+    connectActions();
+    connectPlan();
+
+    m_sessionTimer.setSingleShot(true);
+    m_sessionTimer.setInterval(sessionPause);
+    connect(&m_sessionTimer, &QTimer::timeout, this, &MainWindow::saveSession);
+    connect(&m_project, &Project::stateChanged, &m_sessionTimer, qOverload<>(&QTimer::start));
+    connect(&m_project, &Project::titleChanged, this, &MainWindow::updateTitle);
+    connect(&m_project, &Project::dirtyChanged, this, &MainWindow::updateTitle);
+
+    const QSettings settings;
+    m_language.set(settings.value(QStringLiteral("language"), Language::systemCode()).toString());
+    restoreWindow();
+    retranslate();
+}
+
+MainWindow::~MainWindow() {
+    // Docks and workspaces go before the members they refer to.
+    disconnect(&m_project, nullptr, this, nullptr);
+    disconnect(&m_live, nullptr, this, nullptr);
+}
+
+void MainWindow::buildDocks() {
+    const auto make = [this](const char* name, QWidget* content, Qt::DockWidgetArea area) {
+        auto* dock = new QDockWidget(this);
+        dock->setObjectName(QString::fromLatin1(name));
+        dock->setWidget(content);
+        dock->setFeatures(QDockWidget::DockWidgetClosable | QDockWidget::DockWidgetMovable);
+        addDockWidget(area, dock);
+        return dock;
+    };
+    m_optionsDock = make("optionsDock", m_options, Qt::LeftDockWidgetArea);
+    m_inspectorDock = make("inspectorDock", m_inspector, Qt::RightDockWidgetArea);
+    m_problemsDock = make("problemsDock", m_problems, Qt::BottomDockWidgetArea);
+    m_problemsDock->hide();
+    m_inspectorDock->hide();
+    // The options need no heading: what they are is plain, and the room is wanted.
+    m_optionsDock->setTitleBarWidget(new QWidget(m_optionsDock));
+    setCorner(Qt::BottomLeftCorner, Qt::LeftDockWidgetArea);
+    setCorner(Qt::BottomRightCorner, Qt::RightDockWidgetArea);
+    resizeDocks({m_optionsDock, m_inspectorDock}, {264, 280}, Qt::Horizontal);
+    resizeDocks({m_problemsDock}, {150}, Qt::Vertical);
+}
+
+void MainWindow::buildMenus() {
+    m_recentMenu = new QMenu(this);
+    QMenu* file = m_actions->submenu("File");
+    file->insertMenu(m_actions->action("file.save"), m_recentMenu);
+    connect(m_recentMenu, &QMenu::aboutToShow, this, &MainWindow::fillRecent);
+
+    QMenu* view = m_actions->submenu("View");
+    view->addSeparator();
+    m_themeMenu = view->addMenu(lineIcon(QStringLiteral("theme")), QString());
+    m_themeGroup = new QActionGroup(this);
+    for (ThemeMode mode : {ThemeMode::System, ThemeMode::Light, ThemeMode::Dark}) {
+        QAction* action = m_themeMenu->addAction(QString());
+        action->setCheckable(true);
+        action->setData(static_cast<int>(mode));
+        m_themeGroup->addAction(action);
+        connect(action, &QAction::triggered, this, [this, mode] { setTheme(mode); });
+    }
+    m_languageMenu = view->addMenu(lineIcon(QStringLiteral("language")), QString());
+    m_languageGroup = new QActionGroup(this);
+    for (const QString& code : Language::codes()) {
+        QAction* action = m_languageMenu->addAction(Language::nameOf(code));
+        action->setCheckable(true);
+        action->setData(code);
+        m_languageGroup->addAction(action);
+        connect(action, &QAction::triggered, this, [this, code] { m_language.set(code); });
+    }
+    connect(m_status, &StatusFields::languageChosen, &m_language, &Language::set);
+    connect(&m_language, &Language::changed, this,
+            [](const QString& code) { QSettings().setValue(QStringLiteral("language"), code); });
+}
+
+void MainWindow::connectActions() {
+    const auto on = [this](const char* id, auto function) { m_actions->on(id, this, function); };
+    on("file.new", [this] {
+        if (mayReplace()) m_project.reset(exampleState());
+    });
+    on("file.open", [this] { askOpen(); });
+    on("file.save", [this] { save(); });
+    on("file.saveAs", [this] { saveAs(); });
+    on("file.quit", [this] { close(); });
+    on("export.plan", [this] { m_exporter->plan(m_snapshot); });
+    on("export.stages", [this] { m_exporter->stages(m_snapshot); });
+    on("export.candidates", [this] { m_exporter->candidates(m_snapshot); });
+    on("export.charts",
+       [this] { m_exporter->charts(m_plan->chartCards() + m_topology->chartCards(), Theme::current().dark); });
+    on("edit.undo", [this] { m_project.undoStack()->undo(); });
+    on("edit.redo", [this] { m_project.undoStack()->redo(); });
+    on("edit.copyLayout", [this] {
+        if (const RankedPlan* plan = m_snapshot.plan())
+            QGuiApplication::clipboard()->setText(m_project.title() + QStringLiteral(": ") +
+                                                  QString::fromStdString(layout_text(plan->plan)));
+    });
+    on("edit.resetOptions", [this] { m_project.setOptions(Options{}); });
+    on("plan.solve", [this] { m_live.solveNow(); });
+    on("plan.stop", [this] { m_live.stop(); });
+    on("view.topology", [this] { m_header->setCurrentWorkspace(TopologyTab); });
+    on("view.plan", [this] { m_header->setCurrentWorkspace(PlanTab); });
+    on("view.menu", [this] { m_header->openMenu(); });
+    on("view.searchOptions", [this] {
+        m_optionsDock->show();
+        m_options->panel()->setFocus();
+    });
+    on("help.about", [this] { AboutDialog(this).exec(); });
+    for (const auto& [id, dock] : {std::pair{"view.options", m_optionsDock},
+                                   {"view.inspector", m_inspectorDock},
+                                   {"view.problems", m_problemsDock}}) {
+        QAction* action = m_actions->action(id);
+        action->setCheckable(true);
+        connect(action, &QAction::triggered, dock, &QDockWidget::setVisible);
+        connect(dock, &QDockWidget::visibilityChanged, action,
+                [action, shown = dock](bool) { action->setChecked(!shown->isHidden()); });
+    }
+    QAction* undo = m_actions->action("edit.undo");
+    QAction* redo = m_actions->action("edit.redo");
+    undo->setEnabled(false);
+    redo->setEnabled(false);
+    connect(m_project.undoStack(), &QUndoStack::canUndoChanged, undo, &QAction::setEnabled);
+    connect(m_project.undoStack(), &QUndoStack::canRedoChanged, redo, &QAction::setEnabled);
+
+    connect(m_header, &HeaderBar::workspaceChanged, m_workspaces, &QStackedWidget::setCurrentIndex);
+    connect(m_header, &HeaderBar::solveClicked, &m_live, &LivePlan::solveNow);
+    connect(m_header, &HeaderBar::stopClicked, &m_live, &LivePlan::stop);
+    connect(m_header, &HeaderBar::assumedClicked, m_problemsDock, &QDockWidget::show);
+    connect(m_status, &StatusFields::problemsClicked, m_problemsDock, &QDockWidget::show);
+    connect(m_options, &OptionsSide::openRequested, this, &MainWindow::askOpen);
+    const auto one = [this](const Diagnostic& fault) { report({fault}); };
+    connect(m_options, &OptionsSide::faultFound, this, one);
+    connect(m_topology, &TopologyWorkspace::faultFound, this, one);
+    connect(m_exporter, &Exporter::faultFound, this, one);
+    connect(m_exporter, &Exporter::written, this,
+            [this](const QString& path) { m_problems->log(tr("Written: %1").arg(path)); });
+}
+
+void MainWindow::connectPlan() {
+    SolveRunner& runner = m_live.runner();
+    connect(&runner, &SolveRunner::started, m_status, &StatusFields::searchStarted);
+    connect(&runner, &SolveRunner::progressChanged, m_status,
+            [this](quint64, const SolveProgress& progress) { m_status->searchProgress(progress); });
+    connect(&runner, &SolveRunner::incumbentFound, m_status,
+            [this](quint64, double seconds) { m_status->incumbent(seconds); });
+    connect(&m_live, &LivePlan::inputsChanged, this, [this](const std::shared_ptr<const PreparedInputs>& inputs) {
+        m_status->setInputs(*inputs);
+        m_options->setInputs(*inputs);
+        m_problems->setInputs(*inputs);
+        m_topology->setInputs(inputs);
+        m_header->setAssumedCount(static_cast<int>(inputs->assumed.size()));
+    });
+    connect(&m_live, &LivePlan::outcomeChanged, this, &MainWindow::showOutcome);
+    connect(&m_live, &LivePlan::staleChanged, this, &MainWindow::dim);
+    connect(&m_live, &LivePlan::busyChanged, this, [this](bool busy) {
+        m_header->setBusy(busy);
+        m_actions->action("plan.stop")->setEnabled(busy);
+    });
+    connect(m_plan, &PlanWorkspace::planChosen, this, &MainWindow::showPlan);
+    connect(m_project.undoStack(), &QUndoStack::indexChanged, this,
+            [this] { m_lastChange = m_project.undoStack()->undoText(); });
+}
+
+void MainWindow::start(const QString& file) {
+    const QString session = sessionPath();
+    const bool restored = QFileInfo::exists(session) && m_project.restoreSession(session);
+    if (!restored) m_project.reset(exampleState());
+    if (!file.isEmpty()) openFile(file);
+    if (!m_live.outcome()) m_live.solveNow();
+}
+
+void MainWindow::showOutcome() {
+    const auto& outcome = m_live.outcome();
+    m_status->searchEnded(*outcome);
+    if (const RankedPlan* before = m_snapshot.plan()) m_previous = before->evaluation;
+    PlanSnapshot next;
+    if (outcome->inputs) next.problem = outcome->inputs->problem;
+    next.result = outcome->result;
+    dropLater(std::exchange(m_snapshot, next).result);
+    m_selection.clear();
+    m_plan->setReference(m_previous, m_lastChange);
+    applySnapshot();
+}
+
+void MainWindow::applySnapshot() {
+    const auto& outcome = m_live.outcome();
+    m_inspector->setSnapshot(m_snapshot);
+    const bool hasPlan = m_snapshot.plan() != nullptr;
+    for (const char* id : {"export.plan", "export.stages", "export.candidates", "edit.copyLayout"})
+        m_actions->action(id)->setEnabled(hasPlan);
+    if (hasPlan || !outcome) {
+        m_plan->setSnapshot(m_snapshot);
+    } else if (m_snapshot.result) {
+        const bool infeasible = m_snapshot.result->status == SolveStatus::infeasible;
+        m_plan->showReason(infeasible ? tr("No plan fits") : tr("Stopped before a plan was found"),
+                           infeasible ? infeasibleText(*m_snapshot.result) : tr("Solve again to continue."));
+    } else {
+        QStringList lines;
+        if (outcome->inputs)
+            for (const Diagnostic& diagnostic : outcome->inputs->diagnostics)
+                if (diagnostic.severity == Severity::error) lines << diagnosticText(diagnostic);
+        m_plan->showReason(tr("These inputs can't be planned"), lines.join(QLatin1Char('\n')));
+    }
+}
+
+void MainWindow::showPlan(int index) {
+    if (!m_snapshot.result || index == m_snapshot.shown) return;
+    m_snapshot.shown = index;
+    m_plan->setReference(m_snapshot.result->plans.front().evaluation, tr("against plan 1"));
+    if (index == 0) m_plan->setReference(std::nullopt, {});
+    applySnapshot();
+}
+
+void MainWindow::dim(bool dimmed) {
+    if (dimmed == m_snapshot.dimmed) return;
+    m_snapshot.dimmed = dimmed;
+    if (m_snapshot.plan() && dimmed) applySnapshot(); // the fresh result undims by itself
+}
+
+void MainWindow::report(const std::vector<Diagnostic>& diagnostics) {
+    if (diagnostics.empty()) return;
+    m_problems->setEvent(diagnostics);
+    m_problemsDock->show();
+}
+
+// Files
+
+bool MainWindow::openFile(const QString& path) {
+    const Project::Opened opened = m_project.open(path);
+    if (opened.kind == Project::Opened::Kind::failed) {
+        report(opened.diagnostics);
+        return false;
+    }
+    m_problems->setEvent(opened.diagnostics);
+    m_problems->log(tr("Opened: %1").arg(path));
+    addRecent(path);
+    if (opened.result) { // a plan file shows its own plans
+        auto inputs = std::make_shared<PreparedInputs>(*prepareInputs(m_project.state()));
+        inputs->problem = opened.problem;
+        auto outcome = std::make_shared<SolveOutcome>();
+        outcome->inputs = inputs;
+        outcome->result = opened.result;
+        m_live.show(outcome);
+        m_header->setCurrentWorkspace(PlanTab);
+    } else if (opened.kind == Project::Opened::Kind::topology) {
+        m_header->setCurrentWorkspace(TopologyTab);
+    }
+    return true;
+}
+
+void MainWindow::askOpen() {
+    const QString path =
+        QFileDialog::getOpenFileName(this, tr("Open"), QFileInfo(m_project.filePath()).path(),
+                                     tr("Projects, models, topologies, plans (*.json);;All files (*)"));
+    if (path.isEmpty()) return;
+    openFile(path);
+}
+
+bool MainWindow::save() {
+    if (m_project.filePath().isEmpty()) return saveAs();
+    if (const auto fault = m_project.save(m_project.filePath())) {
+        report({*fault});
+        return false;
+    }
+    return true;
+}
+
+bool MainWindow::saveAs() {
+    const QString path = QFileDialog::getSaveFileName(this, tr("Save project"),
+                                                      m_project.filePath().isEmpty() ? QStringLiteral("project.json")
+                                                                                     : m_project.filePath(),
+                                                      tr("Projects (*.json)"));
+    if (path.isEmpty()) return false;
+    if (const auto fault = m_project.save(path)) {
+        report({*fault});
+        return false;
+    }
+    addRecent(path);
+    return true;
+}
+
+bool MainWindow::mayReplace() {
+    if (!m_project.isDirty()) return true;
+    const auto answer =
+        QMessageBox::question(this, tr("Unsaved changes"), tr("Save the changes to %1?").arg(m_project.title()),
+                              QMessageBox::Save | QMessageBox::Discard | QMessageBox::Cancel, QMessageBox::Save);
+    return answer == QMessageBox::Discard || (answer == QMessageBox::Save && save());
+}
+
+QStringList MainWindow::recentFiles() const {
+    return QSettings().value(QStringLiteral("recent")).toStringList();
+}
+
+void MainWindow::addRecent(const QString& path) {
+    QStringList recent = recentFiles();
+    const QString absolute = QFileInfo(path).absoluteFilePath();
+    recent.removeAll(absolute);
+    recent.prepend(absolute);
+    QSettings().setValue(QStringLiteral("recent"), recent.mid(0, recentCount));
+}
+
+void MainWindow::fillRecent() {
+    m_recentMenu->clear();
+    for (const QString& path : recentFiles()) {
+        QAction* action = m_recentMenu->addAction(QFileInfo(path).fileName());
+        action->setToolTip(path);
+        connect(action, &QAction::triggered, this, [this, path] { openFile(path); });
+    }
+    if (m_recentMenu->isEmpty()) m_recentMenu->addAction(tr("No files yet"))->setEnabled(false);
+}
+
+void MainWindow::saveSession() const {
+    (void)m_project.saveSession(sessionPath());
+} // a session that can't be kept is no reason to disturb
+
+// Window
+
+void MainWindow::setTheme(ThemeMode mode) {
+    m_theme = mode;
+    QSettings().setValue(QStringLiteral("theme"), static_cast<int>(mode));
+    applyTheme(*qApp, mode);
+}
+
+void MainWindow::restoreWindow() {
+    const QSettings settings;
+    if (!restoreGeometry(settings.value(QStringLiteral("geometry")).toByteArray())) resize(1280, 800);
+    restoreState(settings.value(QStringLiteral("docks")).toByteArray(), windowVersion);
+    m_header->setCurrentWorkspace(std::clamp(
+        settings.value(QStringLiteral("workspace"), static_cast<int>(PlanTab)).toInt(), 0, m_workspaces->count() - 1));
+    m_workspaces->setCurrentIndex(m_header->currentWorkspace());
+}
+
+void MainWindow::updateTitle() {
+    m_header->setTitle(m_project.title(), m_project.isDirty());
+    const QString file =
+        m_project.filePath().isEmpty() ? m_project.title() : QFileInfo(m_project.filePath()).fileName();
+    setWindowTitle(QStringLiteral("%1[*] - NEST Planner").arg(file));
+    setWindowModified(m_project.isDirty());
+}
+
+void MainWindow::retranslate() {
+    m_actions->retranslate();
+    m_recentMenu->setTitle(tr("Recent files"));
+    m_themeMenu->setTitle(tr("Theme"));
+    m_languageMenu->setTitle(tr("Language"));
+    const QString themes[] = {tr("As the system"), tr("Light"), tr("Dark")};
+    const auto themeActions = m_themeGroup->actions();
+    for (QAction* action : themeActions) {
+        action->setText(themes[action->data().toInt()]);
+        action->setChecked(action->data().toInt() == static_cast<int>(m_theme));
+    }
+    const auto languageActions = m_languageGroup->actions();
+    for (QAction* action : languageActions)
+        action->setChecked(action->data().toString() == m_language.current());
+    m_header->setWorkspaceName(TopologyTab, tr("Topology"));
+    m_header->setWorkspaceName(PlanTab, tr("Plan"));
+    m_optionsDock->setWindowTitle(tr("Options"));
+    m_inspectorDock->setWindowTitle(tr("Inspector"));
+    m_problemsDock->setWindowTitle(tr("Problems and log"));
+    updateTitle();
+    if (m_live.outcome()) applySnapshot();
+}
+
+void MainWindow::changeEvent(QEvent* event) {
+    if (event->type() == QEvent::LanguageChange) retranslate();
+    QMainWindow::changeEvent(event);
+}
+
+void MainWindow::closeEvent(QCloseEvent* event) {
+    QSettings settings;
+    settings.setValue(QStringLiteral("geometry"), saveGeometry());
+    settings.setValue(QStringLiteral("docks"), saveState(windowVersion));
+    settings.setValue(QStringLiteral("workspace"), m_header->currentWorkspace());
+    saveSession(); // unsaved changes come back at the next start, so nothing is asked here
+    m_live.stop();
+    event->accept();
+}
+
+void MainWindow::dragEnterEvent(QDragEnterEvent* event) {
+    if (event->mimeData()->hasUrls() && event->mimeData()->urls().first().isLocalFile()) event->acceptProposedAction();
+}
+
+void MainWindow::dropEvent(QDropEvent* event) {
+    const auto urls = event->mimeData()->urls();
+    for (const QUrl& url : urls)
+        openFile(url.toLocalFile());
+    event->acceptProposedAction();
+}
+
+} // namespace nest::ui

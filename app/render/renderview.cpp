@@ -1,0 +1,160 @@
+// SPDX-FileCopyrightText: 2026 The NEST Planner authors
+// SPDX-License-Identifier: MIT
+#include "render/renderview.h"
+
+#include "base/worker_pool.h"
+#include "charts/chartcard.h"
+#include "document/inputs.h"
+#include "document/project.h"
+#include "mainwindow/language.h"
+#include "plan/deviceheatmap.h"
+#include "plan/memorychart.h"
+#include "plan/stageheatmap.h"
+#include "topology/boxpicture.h"
+#include "topology/costmatrix.h"
+
+#include <QApplication>
+#include <QBuffer>
+#include <QSaveFile>
+#include <iostream>
+#include <memory>
+
+namespace nest::ui {
+namespace {
+
+constexpr double pixelRatio = 2;
+
+Diagnostic unknown(const char* what, const std::string& found, std::vector<std::string> known) {
+    Diagnostic fault;
+    fault.code = ErrorCode::unknown_name;
+    fault.subject = what;
+    fault.found = found;
+    fault.suggestion = nearest_name(found, known);
+    for (const std::string& name : known)
+        fault.expected += (fault.expected.empty() ? "" : ", ") + name;
+    return fault;
+}
+
+template <typename View> std::unique_ptr<Chart> planChart(const PlanSnapshot& snapshot) {
+    auto chart = std::make_unique<View>();
+    chart->setSnapshot(snapshot);
+    return chart;
+}
+
+/// The chart of a view; null for an unknown name.
+std::unique_ptr<Chart> chartOf(const std::string& view, const PlanSnapshot& snapshot) {
+    if (view == "stages") return planChart<StageHeatmap>(snapshot);
+    if (view == "devices") return planChart<DeviceHeatmap>(snapshot);
+    if (view == "memory") return planChart<MemoryChart>(snapshot);
+    if (view == "topology") {
+        auto chart = std::make_unique<BoxPicture>();
+        chart->setLevels(snapshot.problem->levels);
+        return chart;
+    }
+    if (view == "levels") {
+        auto chart = std::make_unique<CostMatrix>();
+        chart->setLevels(snapshot.problem->levels);
+        return chart;
+    }
+    return nullptr;
+}
+
+QByteArray picture(const ChartCard& card, const cli::RenderRequest& request, const QString& type) {
+    const QSize size(request.width, request.height);
+    if (type == QStringLiteral("svg")) return card.renderSvg(size, request.dark);
+    if (type == QStringLiteral("pdf")) return card.renderPdf(size);
+    QByteArray bytes;
+    QBuffer buffer(&bytes);
+    buffer.open(QIODevice::WriteOnly);
+    card.render(size, pixelRatio, request.dark).save(&buffer, "PNG");
+    return bytes;
+}
+
+/// An application for the time of one picture, where there is none.
+std::unique_ptr<QApplication> offscreenApplication() {
+    if (QCoreApplication::instance()) return nullptr;
+    qputenv("QT_QPA_PLATFORM", "offscreen");
+    static int argc = 1;
+    static char name[] = "nest-planner";
+    static char* argv[] = {name, nullptr};
+    return std::make_unique<QApplication>(argc, argv);
+}
+
+} // namespace
+
+const std::vector<std::string>& drawnViews() {
+    static const std::vector<std::string> views{"topology", "levels", "stages", "devices", "memory"};
+    return views;
+}
+
+std::optional<Diagnostic> renderView(const cli::RenderRequest& request, const Problem& problem,
+                                     const SolveResult& result) {
+    const QString output = QString::fromStdString(request.output);
+    const QString type = output.section(QLatin1Char('.'), -1).toLower();
+    if (!QStringList{QStringLiteral("png"), QStringLiteral("svg"), QStringLiteral("pdf")}.contains(type))
+        return unknown("file type", type.toStdString(), {"png", "svg", "pdf"});
+    const QString code = request.language.empty() ? QStringLiteral("en") : QString::fromStdString(request.language);
+    if (!Language::codes().contains(code)) return unknown("language", request.language, {"en", "zh_CN"});
+
+    const auto application = offscreenApplication();
+    Language language;
+    language.set(code);
+    applyTheme(*qApp, request.dark ? ThemeMode::Dark : ThemeMode::Light);
+
+    const PlanSnapshot snapshot{std::make_shared<const Problem>(problem), std::make_shared<const SolveResult>(result)};
+    auto chart = chartOf(request.view, snapshot);
+    if (!chart) return unknown("view", request.view, drawnViews());
+    if (qobject_cast<PlanChart*>(chart.get()) && !snapshot.plan()) {
+        Diagnostic fault;
+        fault.code = ErrorCode::inconsistent;
+        fault.subject = "view " + request.view;
+        fault.expected = "a feasible plan";
+        fault.found = "none";
+        return fault;
+    }
+    const ChartCard card(chart.release());
+    const QByteArray bytes = picture(card, request, type);
+    QSaveFile file(output);
+    if (file.open(QIODevice::WriteOnly) && file.write(bytes) == bytes.size() && file.commit()) return std::nullopt;
+    Diagnostic fault;
+    fault.code = ErrorCode::write_failed;
+    fault.file = request.output;
+    fault.found = file.errorString().toStdString();
+    return fault;
+}
+
+namespace {
+
+int refused(const std::vector<Diagnostic>& faults) {
+    for (const Diagnostic& fault : faults)
+        std::cerr << describe(fault) << '\n';
+    return cli::bad_input;
+}
+
+/// A project's inputs, and its best plan.
+int renderProject(const cli::RenderRequest& request) {
+    Project project;
+    const Project::Opened opened = project.open(QString::fromStdString(request.project));
+    if (opened.kind == Project::Opened::Kind::failed) return refused(opened.diagnostics);
+    const auto inputs = prepareInputs(project.state());
+    if (!inputs->problem) return refused(inputs->diagnostics);
+    SolveControl control;
+    control.threads = hardware_threads();
+    const SolveResult result = solve(*inputs->problem, control);
+    if (result.plans.empty()) {
+        std::cerr << result.why_infeasible << '\n';
+        return cli::no_plan;
+    }
+    if (const auto fault = renderView(request, *inputs->problem, result)) return refused({*fault});
+    return cli::done;
+}
+
+} // namespace
+
+int renderCommand(const cli::RenderRequest& request) {
+    if (!request.plan) return renderProject(request);
+    if (const auto fault = renderView(request, request.plan->problem, request.plan->result)) return refused({*fault});
+    return cli::done;
+}
+
+} // namespace nest::ui

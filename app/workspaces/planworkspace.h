@@ -1,0 +1,85 @@
+// SPDX-FileCopyrightText: 2026 The NEST Planner authors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "plan/planview.h"
+
+#include <QList>
+#include <QWidget>
+#include <functional>
+#include <optional>
+
+class QGridLayout;
+class QLabel;
+class QScrollArea;
+class QStackedLayout;
+
+namespace nest::ui {
+
+class Card;
+class CandidatesTable;
+class ChartCard;
+class DeviceHeatmap;
+class MemoryChart;
+class SelectionModel;
+class StageHeatmap;
+class SummaryCards;
+class VerdictBar;
+struct SolveOutcome;
+
+/// The plan: one sentence of what limits it, its figures, the charts linked by selection, the best plans. Where no
+/// plan is feasible, the reason stands in place of the charts.
+class PlanWorkspace : public QWidget {
+    Q_OBJECT
+
+public:
+    explicit PlanWorkspace(SelectionModel& selection, QWidget* parent = nullptr);
+
+    /// A new result, or the shown plan changed. Views take it one by one, so that none holds up the window.
+    void setSnapshot(const PlanSnapshot& snapshot);
+    /// In place of the charts: a title and lines of reasons.
+    void showReason(const QString& title, const QString& text);
+    /// What the cards compare with.
+    void setReference(const std::optional<Evaluation>& reference, const QString& reason);
+    const PlanSnapshot& snapshot() const { return m_snapshot; }
+    bool showsReason() const;
+    QString reasonText() const;
+    QList<ChartCard*> chartCards() const;
+    SummaryCards* cards() const { return m_cards; }
+    CandidatesTable* candidates() const { return m_candidates; }
+
+signals:
+    void planChosen(int index);
+
+protected:
+    void changeEvent(QEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
+    void showEvent(QShowEvent* event) override;
+
+private:
+    void feedNext();
+    void arrange();
+    void retranslate();
+
+    SelectionModel& m_selection;
+    PlanSnapshot m_snapshot;
+    QList<std::function<void()>> m_feed; ///< views that wait for the snapshot
+    bool m_waiting = false;
+
+    QStackedLayout* m_pages;
+    QScrollArea* m_area;
+    QWidget* m_content;
+    VerdictBar* m_verdict;
+    SummaryCards* m_cards;
+    QGridLayout* m_grid;
+    StageHeatmap* m_stages;
+    MemoryChart* m_memory;
+    DeviceHeatmap* m_devices;
+    ChartCard *m_stagesCard, *m_memoryCard, *m_devicesCard;
+    Card* m_candidatesCard;
+    CandidatesTable* m_candidates;
+    QLabel *m_reasonTitle, *m_reason;
+    int m_columns = 0;
+};
+
+} // namespace nest::ui

@@ -1,0 +1,80 @@
+// SPDX-FileCopyrightText: 2026 The NEST Planner authors
+// SPDX-License-Identifier: MIT
+#include "workspaces/verdictbar.h"
+
+#include "document/plantext.h"
+#include "theme/theme.h"
+
+#include <QEvent>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QPainter>
+#include <QPainterPath>
+
+namespace nest::ui {
+namespace {
+
+constexpr int markWidth = 4; ///< of the accent stripe at the left
+
+} // namespace
+
+VerdictBar::VerdictBar(QWidget* parent) : QFrame(parent), m_sentence(new QLabel(this)) {
+    m_sentence->setWordWrap(true);
+    m_sentence->setTextFormat(Qt::RichText);
+    m_sentence->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    auto* layout = new QHBoxLayout(this);
+    layout->setContentsMargins(metrics::gap + markWidth, metrics::gap, metrics::gap, metrics::gap);
+    layout->addWidget(m_sentence);
+    refresh();
+}
+
+void VerdictBar::setSnapshot(const PlanSnapshot& snapshot) {
+    m_snapshot = snapshot;
+    refresh();
+}
+
+QString VerdictBar::text() const {
+    return m_sentence->text();
+}
+
+void VerdictBar::refresh() {
+    setAccessibleName(tr("What limits the plan"));
+    const Theme& theme = Theme::of(palette());
+    const auto coloured = [](const QString& text, const QColor& colour) {
+        return QStringLiteral("<span style=\"color:%1\">%2</span>").arg(colour.name(), text.toHtmlEscaped());
+    };
+    const RankedPlan* shown = m_snapshot.plan();
+    if (!shown) {
+        m_sentence->setText(coloured(tr("Searching for the first plan..."), theme.muted));
+        return;
+    }
+    const QString proof =
+        m_snapshot.shown == 0 ? statusText(*m_snapshot.result) : tr("plan %1 of the best").arg(m_snapshot.shown + 1);
+    const QString small = proof + QStringLiteral(" · ") + enginesText(engine_support(*m_snapshot.problem, shown->plan));
+    m_sentence->setText(
+        coloured(verdictText(*m_snapshot.problem, *shown), m_snapshot.dimmed ? theme.muted : theme.text) +
+        QStringLiteral(" &nbsp; <span style=\"font-size:11px; color:%1\">%2</span>")
+            .arg(theme.muted.name(), small.toHtmlEscaped()));
+}
+
+void VerdictBar::changeEvent(QEvent* event) {
+    if (event->type() == QEvent::LanguageChange || event->type() == QEvent::PaletteChange) refresh();
+    QFrame::changeEvent(event);
+}
+
+void VerdictBar::paintEvent(QPaintEvent*) {
+    const Theme& theme = Theme::of(palette());
+    QPainter painter(this);
+    painter.setRenderHint(QPainter::Antialiasing);
+    QPainterPath shape;
+    shape.addRoundedRect(QRectF(rect()).adjusted(0.5, 0.5, -0.5, -0.5), metrics::corner, metrics::corner);
+    painter.fillPath(shape, theme.panel);
+    painter.save();
+    painter.setClipPath(shape);
+    painter.fillRect(0, 0, markWidth, height(), m_snapshot.dimmed ? theme.muted : theme.accent);
+    painter.restore();
+    painter.setPen(theme.line);
+    painter.drawPath(shape);
+}
+
+} // namespace nest::ui
