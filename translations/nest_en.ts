@@ -1,0 +1,66 @@
+<?xml version="1.0" encoding="utf-8"?>
+<!DOCTYPE TS>
+<TS version="2.1" language="en" sourcelanguage="en">
+<context>
+    <name>Status</name>
+    <message numerus="yes">
+        <source>%1 (%n candidate(s))</source>
+        <comment>reason and its count</comment>
+        <translation>
+            <numerusform>%1 (%n candidate)</numerusform>
+            <numerusform>%1 (%n candidates)</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>nest::ui::HeaderBar</name>
+    <message numerus="yes">
+        <source>%n assumed value(s)</source>
+        <translation>
+            <numerusform>%n assumed value</numerusform>
+            <numerusform>%n assumed values</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>nest::ui::Inspector</name>
+    <message numerus="yes">
+        <source>%n layer(s), %1 to %2</source>
+        <translation>
+            <numerusform>%n layer, %1 to %2</numerusform>
+            <numerusform>%n layers, %1 to %2</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>nest::ui::StatusFields</name>
+    <message numerus="yes">
+        <source>%n device(s)</source>
+        <translation>
+            <numerusform>%n device</numerusform>
+            <numerusform>%n devices</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n level(s)</source>
+        <translation>
+            <numerusform>%n level</numerusform>
+            <numerusform>%n levels</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n problem(s)</source>
+        <translation>
+            <numerusform>%n problem</numerusform>
+            <numerusform>%n problems</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n warning(s)</source>
+        <translation>
+            <numerusform>%n warning</numerusform>
+            <numerusform>%n warnings</numerusform>
+        </translation>
+    </message>
+</context>
+</TS>

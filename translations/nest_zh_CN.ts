@@ -1,0 +1,2309 @@
+<?xml version="1.0" encoding="utf-8"?>
+<!DOCTYPE TS>
+<TS version="2.1" language="zh_CN" sourcelanguage="en">
+<context>
+    <name>Actions</name>
+    <message>
+        <source>&amp;New project</source>
+        <translation>新建项目(&amp;N)</translation>
+    </message>
+    <message>
+        <source>&amp;Open...</source>
+        <translation>打开(&amp;O)...</translation>
+    </message>
+    <message>
+        <source>&amp;Save</source>
+        <translation>保存(&amp;S)</translation>
+    </message>
+    <message>
+        <source>Save &amp;as...</source>
+        <translation>另存为(&amp;A)...</translation>
+    </message>
+    <message>
+        <source>Export &amp;plan...</source>
+        <translation>导出方案(&amp;P)...</translation>
+    </message>
+    <message>
+        <source>Export stages as &amp;CSV...</source>
+        <translation>将阶段导出为 CSV(&amp;C)...</translation>
+    </message>
+    <message>
+        <source>Export best plans as CSV...</source>
+        <translation>将最佳方案导出为 CSV...</translation>
+    </message>
+    <message>
+        <source>Export charts as &amp;images...</source>
+        <translation>将图表导出为图片(&amp;I)...</translation>
+    </message>
+    <message>
+        <source>&amp;Quit</source>
+        <translation>退出(&amp;Q)</translation>
+    </message>
+    <message>
+        <source>&amp;Undo</source>
+        <translation>撤销(&amp;U)</translation>
+    </message>
+    <message>
+        <source>&amp;Redo</source>
+        <translation>重做(&amp;R)</translation>
+    </message>
+    <message>
+        <source>&amp;Copy layout line</source>
+        <translation>复制布局文本(&amp;C)</translation>
+    </message>
+    <message>
+        <source>Reset all &amp;options</source>
+        <translation>重置所有选项(&amp;O)</translation>
+    </message>
+    <message>
+        <source>&amp;Solve</source>
+        <translation>求解(&amp;S)</translation>
+    </message>
+    <message>
+        <source>S&amp;top</source>
+        <translation>停止(&amp;T)</translation>
+    </message>
+    <message>
+        <source>&amp;Topology</source>
+        <translation>拓扑(&amp;T)</translation>
+    </message>
+    <message>
+        <source>&amp;Plan</source>
+        <translation>方案(&amp;P)</translation>
+    </message>
+    <message>
+        <source>&amp;Options panel</source>
+        <translation>选项面板(&amp;O)</translation>
+    </message>
+    <message>
+        <source>&amp;Inspector</source>
+        <translation>检查器(&amp;I)</translation>
+    </message>
+    <message>
+        <source>P&amp;roblems and log</source>
+        <translation>问题与日志(&amp;R)</translation>
+    </message>
+    <message>
+        <source>&amp;Find an option</source>
+        <translation>查找选项(&amp;F)</translation>
+    </message>
+    <message>
+        <source>Menu</source>
+        <translation>菜单</translation>
+    </message>
+    <message>
+        <source>&amp;About NEST Planner</source>
+        <translation>关于 NEST Planner(&amp;A)</translation>
+    </message>
+    <message>
+        <source>File</source>
+        <translation>文件</translation>
+    </message>
+    <message>
+        <source>Edit</source>
+        <translation>编辑</translation>
+    </message>
+    <message>
+        <source>Plan</source>
+        <translation>方案</translation>
+    </message>
+    <message>
+        <source>View</source>
+        <translation>视图</translation>
+    </message>
+    <message>
+        <source>Help</source>
+        <translation>帮助</translation>
+    </message>
+</context>
+<context>
+    <name>Cost</name>
+    <message>
+        <source>fw + bw of one micro-batch</source>
+        <translation>单个微批次的 fw + bw</translation>
+    </message>
+    <message>
+        <source>sum over layers of max(FLOP / (peak x efficiency), bytes / (bandwidth x efficiency)) + launch</source>
+        <translation>对各层求和 max(FLOP / (峰值 x 效率), 字节 / (带宽 x 效率)) + 启动开销</translation>
+    </message>
+    <message>
+        <source>roofline model</source>
+        <translation>roofline 模型</translation>
+    </message>
+    <message>
+        <source>as forward with twice the FLOP and bytes</source>
+        <translation>同前向，FLOP 和字节数加倍</translation>
+    </message>
+    <message>
+        <source>the forward work done again before backward</source>
+        <translation>反向之前重新执行的前向计算</translation>
+    </message>
+    <message>
+        <source>recomputation</source>
+        <translation>重计算</translation>
+    </message>
+    <message>
+        <source>exposed tensor-parallel collectives</source>
+        <translation>未被掩盖的张量并行集合通信</translation>
+    </message>
+    <message>
+        <source>all-to-all of tokens to experts and back</source>
+        <translation>token 往返专家的 All-to-All</translation>
+    </message>
+    <message>
+        <source>ring of keys and values not hidden behind attention</source>
+        <translation>未被注意力计算掩盖的键值环传递</translation>
+    </message>
+    <message>
+        <source>per micro-batch: z &gt;= 2 reduce-scatter of gradients; z = 3 two all-gathers of weights</source>
+        <translation>每个微批次：z &gt;= 2 对梯度做 ReduceScatter；z = 3 对权重做两次 AllGather</translation>
+    </message>
+    <message>
+        <source>ZeRO stage</source>
+        <translation>ZeRO 级别</translation>
+    </message>
+    <message>
+        <source>latency + bytes / bandwidth of the worst level of the cut</source>
+        <translation>延迟 + 字节 / 切口最差层级的带宽</translation>
+    </message>
+    <message>
+        <source>level</source>
+        <translation>层级</translation>
+    </message>
+    <message>
+        <source>bytes</source>
+        <translation>字节</translation>
+    </message>
+    <message>
+        <source>gradient's latency + bytes / bandwidth, less what recomputation hides</source>
+        <translation>梯度的延迟 + 字节 / 带宽，减去被重计算掩盖的部分</translation>
+    </message>
+    <message>
+        <source>parameters</source>
+        <translation>参数</translation>
+    </message>
+    <message>
+        <source>bytes per parameter</source>
+        <translation>每参数字节数</translation>
+    </message>
+    <message>
+        <source>sum of the parts; must not exceed the capacity</source>
+        <translation>各部分之和，不得超过显存容量</translation>
+    </message>
+    <message>
+        <source>capacity</source>
+        <translation>显存容量</translation>
+    </message>
+    <message>
+        <source>bytes per parameter x parameters, / Z for z = 3</source>
+        <translation>每参数字节数 x 参数，z = 3 时除以 Z</translation>
+    </message>
+    <message>
+        <source>bytes per parameter x parameters, / Z for z &gt;= 2</source>
+        <translation>每参数字节数 x 参数，z &gt;= 2 时除以 Z</translation>
+    </message>
+    <message>
+        <source>bytes per parameter x parameters, / Z for z &gt;= 1</source>
+        <translation>每参数字节数 x 参数，z &gt;= 1 时除以 Z</translation>
+    </message>
+    <message>
+        <source>what one micro-batch leaves for backward</source>
+        <translation>一个微批次为反向保留的内容</translation>
+    </message>
+    <message>
+        <source>the same for the other micro-batches in flight</source>
+        <translation>其他在途微批次的同类内容</translation>
+    </message>
+    <message>
+        <source>in flight</source>
+        <translation>在途</translation>
+    </message>
+    <message>
+        <source>z = 3: the largest layer's weights twice; z &gt;= 2: its gradients once</source>
+        <translation>z = 3：最大层的权重两份；z &gt;= 2：其梯度一份</translation>
+    </message>
+    <message>
+        <source>6 bytes per logit (bf16 and fp32) of the last stage / t</source>
+        <translation>最后阶段每个 logit 6 字节（bf16 和 fp32）/ t</translation>
+    </message>
+    <message>
+        <source>reserve bytes + reserve fraction x capacity + communicators</source>
+        <translation>预留字节 + 预留比例 x 显存容量 + 通信器</translation>
+    </message>
+    <message>
+        <source>pipeline + sync + update</source>
+        <translation>流水线 + 同步 + 更新</translation>
+    </message>
+    <message>
+        <source>(m + s - 1) x max load</source>
+        <translation>(m + s - 1) x 最大负载</translation>
+    </message>
+    <message>
+        <source>sum fw + (m - 1) max fw + sum bw + (m - 1) max bw</source>
+        <translation>fw 之和 + (m - 1) 最大 fw + bw 之和 + (m - 1) 最大 bw</translation>
+    </message>
+    <message>
+        <source>sum load + (m - 1) x max load</source>
+        <translation>负载之和 + (m - 1) x 最大负载</translation>
+    </message>
+    <message>
+        <source>gradient synchronisation of the first stage</source>
+        <translation>第一阶段的梯度同步</translation>
+    </message>
+    <message>
+        <source>slowest stage's gradient synchronisation</source>
+        <translation>最慢阶段的梯度同步</translation>
+    </message>
+    <message>
+        <source>(2 optimizer + gradients + weights) bytes / memory bandwidth, slowest stage</source>
+        <translation>(2 x 优化器 + 梯度 + 权重) 字节 / 显存带宽，最慢阶段</translation>
+    </message>
+    <message>
+        <source>one micro-batch</source>
+        <translation>一个微批次</translation>
+    </message>
+    <message>
+        <source>gradients once per step (z &lt;= 1), weights (z = 1, 2)</source>
+        <translation>每步一次的梯度（z &lt;= 1）、权重（z = 1, 2）</translation>
+    </message>
+    <message>
+        <source>optimizer step, memory bound</source>
+        <translation>优化器步，受显存带宽限制</translation>
+    </message>
+</context>
+<context>
+    <name>Diagnostics</name>
+    <message>
+        <source>The file can't be read: %1.</source>
+        <translation>无法读取文件：%1。</translation>
+    </message>
+    <message>
+        <source>The file is empty.</source>
+        <translation>文件为空。</translation>
+    </message>
+    <message>
+        <source>This isn't valid JSON.</source>
+        <translation>不是有效的 JSON。</translation>
+    </message>
+    <message>
+        <source>This is a file of another kind.</source>
+        <translation>这是另一种文件。</translation>
+    </message>
+    <message>
+        <source>This was written by a newer version of the program (format version %1).</source>
+        <translation>该文件由更新版本的程序写成（格式版本 %1）。</translation>
+    </message>
+    <message>
+        <source>The key “%1” is missing.</source>
+        <translation>缺少键“%1”。</translation>
+    </message>
+    <message>
+        <source>%1 is of the wrong type.</source>
+        <translation>%1 的类型不对。</translation>
+    </message>
+    <message>
+        <source>%1 is out of range.</source>
+        <translation>%1 超出范围。</translation>
+    </message>
+    <message>
+        <source>%1 is not a finite number.</source>
+        <translation>%1 不是有限的数。</translation>
+    </message>
+    <message>
+        <source>“%1” is not known.</source>
+        <translation>未知的“%1”。</translation>
+    </message>
+    <message>
+        <source>There is no option “%1”.</source>
+        <translation>没有名为“%1”的选项。</translation>
+    </message>
+    <message>
+        <source>“%1” is used twice.</source>
+        <translation>“%1”出现了两次。</translation>
+    </message>
+    <message>
+        <source>%1 doesn't fit the rest.</source>
+        <translation>%1 与其余内容不一致。</translation>
+    </message>
+    <message>
+        <source>“%1” is not supported.</source>
+        <translation>不支持“%1”。</translation>
+    </message>
+    <message>
+        <source>“%1” is not a number with a unit.</source>
+        <translation>“%1”不是带单位的数。</translation>
+    </message>
+    <message>
+        <source>The file can't be written: %1.</source>
+        <translation>无法写入文件：%1。</translation>
+    </message>
+    <message>
+        <source>Layers depend on each other in a circle; one of them is “%1”.</source>
+        <translation>层之间存在循环依赖，其中之一是“%1”。</translation>
+    </message>
+    <message>
+        <source>No combination of degrees has a cost for every layer.</source>
+        <translation>没有任何并行度组合能给出所有层的代价。</translation>
+    </message>
+    <message>
+        <source>No combination of degrees has a cost for every layer: %1.</source>
+        <translation>没有任何并行度组合能给出所有层的代价：%1。</translation>
+    </message>
+    <message>
+        <source>“%1” was not given; %2 is assumed.</source>
+        <translation>未给出“%1”，假定为 %2。</translation>
+    </message>
+    <message>
+        <source>This is not valid.</source>
+        <translation>无效。</translation>
+    </message>
+    <message>
+        <source>The value</source>
+        <translation>该值</translation>
+    </message>
+    <message>
+        <source>“%1”</source>
+        <translation>“%1”</translation>
+    </message>
+    <message>
+        <source> Expected: %1.</source>
+        <translation>应为：%1。</translation>
+    </message>
+    <message>
+        <source> Did you mean “%1”?</source>
+        <translation>是否指“%1”？</translation>
+    </message>
+    <message>
+        <source> Found: %1.</source>
+        <translation>实为：%1。</translation>
+    </message>
+</context>
+<context>
+    <name>Engines</name>
+    <message>
+        <source>it has no recomputation of a whole stage from its input</source>
+        <translation>不支持从输入重计算整个阶段</translation>
+    </message>
+    <message>
+        <source>it has one ZeRO stage for the whole model</source>
+        <translation>整个模型只能用一个 ZeRO 级别</translation>
+    </message>
+    <message>
+        <source>the global batch is not a whole number of micro-batches</source>
+        <translation>全局批大小不是整数个微批次</translation>
+    </message>
+    <message>
+        <source>it has no GPipe schedule</source>
+        <translation>没有 GPipe 调度</translation>
+    </message>
+    <message>
+        <source>its distributed optimizer shards optimizer states only (ZeRO 1)</source>
+        <translation>其分布式优化器只切分优化器状态（ZeRO 1）</translation>
+    </message>
+    <message>
+        <source>it has one recomputation setting for all stages</source>
+        <translation>所有阶段只能用一种重计算设置</translation>
+    </message>
+    <message>
+        <source>its ranks are numbered without gaps; this layout leaves devices idle between groups</source>
+        <translation>其 rank 连续编号；此布局在组间留有空闲设备</translation>
+    </message>
+    <message>
+        <source>experts with tensor parallelism need sequence parallelism</source>
+        <translation>专家与张量并行同用时需要序列并行</translation>
+    </message>
+    <message>
+        <source>it refuses ZeRO 2 and 3 with a pipeline</source>
+        <translation>拒绝在流水线中使用 ZeRO 2 和 3</translation>
+    </message>
+    <message>
+        <source>its pipeline runs 1F1B only</source>
+        <translation>其流水线只支持 1F1B</translation>
+    </message>
+    <message>
+        <source>it has no ring context parallelism</source>
+        <translation>没有环形上下文并行</translation>
+    </message>
+    <message>
+        <source>it has no expert parallelism inside a pipeline</source>
+        <translation>流水线内不支持专家并行</translation>
+    </message>
+    <message>
+        <source>it has no Megatron-style sequence parallelism</source>
+        <translation>没有 Megatron 式的序列并行</translation>
+    </message>
+    <message>
+        <source>it has no selective recomputation</source>
+        <translation>没有选择性重计算</translation>
+    </message>
+    <message>
+        <source>its data parallelism either replicates (ZeRO 0) or shards weights too (ZeRO 2, 3)</source>
+        <translation>其数据并行要么复制（ZeRO 0），要么连权重一起切分（ZeRO 2、3）</translation>
+    </message>
+    <message>
+        <source>its tensor parallelism always includes sequence parallelism</source>
+        <translation>其张量并行总是包含序列并行</translation>
+    </message>
+    <message>
+        <source>its mesh has the pipeline as outermost dimension (dp-inner)</source>
+        <translation>其网格以流水线为最外维（dp-inner）</translation>
+    </message>
+</context>
+<context>
+    <name>Options</name>
+    <message>
+        <source>Parallelism</source>
+        <translation>并行</translation>
+    </message>
+    <message>
+        <source>Search</source>
+        <translation>搜索</translation>
+    </message>
+    <message>
+        <source>Training engine</source>
+        <translation>训练引擎</translation>
+    </message>
+    <message>
+        <source>Restricts the search to plans that this engine can run. Any: no restriction.</source>
+        <translation>只搜索该引擎能运行的方案。任意：不作限制。</translation>
+    </message>
+    <message>
+        <source>Any</source>
+        <translation>任意</translation>
+    </message>
+    <message>
+        <source>Megatron-LM</source>
+        <translation>Megatron-LM</translation>
+    </message>
+    <message>
+        <source>DeepSpeed</source>
+        <translation>DeepSpeed</translation>
+    </message>
+    <message>
+        <source>TorchTitan</source>
+        <translation>TorchTitan</translation>
+    </message>
+    <message>
+        <source>Training</source>
+        <translation>训练</translation>
+    </message>
+    <message>
+        <source>Global batch</source>
+        <translation>全局批大小</translation>
+    </message>
+    <message>
+        <source>Sequences per optimizer step, over all replicas.</source>
+        <translation>每个优化器步的序列数，所有副本合计。</translation>
+    </message>
+    <message>
+        <source>Sequence length</source>
+        <translation>序列长度</translation>
+    </message>
+    <message>
+        <source>Tokens per sequence. Auto: the model's own. Profiled models were measured at one length and refuse another.</source>
+        <translation>每个序列的 token 数。自动：采用模型自身的长度。实测模型只在一种长度下测量，拒绝其他长度。</translation>
+    </message>
+    <message>
+        <source>Precision</source>
+        <translation>精度</translation>
+    </message>
+    <message>
+        <source>Bytes per parameter for weights, gradients and optimizer state.</source>
+        <translation>权重、梯度和优化器状态每个参数占用的字节数。</translation>
+    </message>
+    <message>
+        <source>Megatron-LM mixed: 2 + 4 + 12</source>
+        <translation>Megatron-LM 混合精度：2 + 4 + 12</translation>
+    </message>
+    <message>
+        <source>Mixed with half gradients: 2 + 2 + 12</source>
+        <translation>混合精度、半精度梯度：2 + 2 + 12</translation>
+    </message>
+    <message>
+        <source>Single precision: 4 + 4 + 8</source>
+        <translation>单精度：4 + 4 + 8</translation>
+    </message>
+    <message>
+        <source>SGD, mixed: 2 + 2 + 4</source>
+        <translation>SGD、混合精度：2 + 2 + 4</translation>
+    </message>
+    <message>
+        <source>Attention kernel</source>
+        <translation>注意力内核</translation>
+    </message>
+    <message>
+        <source>Flash attention keeps no score matrix; unfused attention writes and saves it.</source>
+        <translation>Flash 注意力不保存分数矩阵；未融合的注意力会写出并保存它。</translation>
+    </message>
+    <message>
+        <source>Flash</source>
+        <translation>Flash</translation>
+    </message>
+    <message>
+        <source>Unfused</source>
+        <translation>未融合</translation>
+    </message>
+    <message>
+        <source>Dropout</source>
+        <translation>Dropout</translation>
+    </message>
+    <message>
+        <source>Dropout is active: its masks are saved for the backward pass.</source>
+        <translation>启用 dropout：其掩码为反向传播而保存。</translation>
+    </message>
+    <message>
+        <source>Fused loss</source>
+        <translation>融合损失</translation>
+    </message>
+    <message>
+        <source>The loss is computed without storing the logits of the whole micro-batch.</source>
+        <translation>计算损失时不保存整个微批次的 logits。</translation>
+    </message>
+    <message>
+        <source>Expert imbalance</source>
+        <translation>专家不均衡</translation>
+    </message>
+    <message>
+        <source>Load of the busiest expert rank over the average; 1 is perfectly even.</source>
+        <translation>最繁忙的专家 rank 的负载与平均值之比；1 表示完全均匀。</translation>
+    </message>
+    <message>
+        <source>ZeRO stage</source>
+        <translation>ZeRO 级别</translation>
+    </message>
+    <message>
+        <source>Allowed ZeRO stages: 1 shards the optimizer state, 2 also gradients, 3 also weights. Auto: 0 to 3.</source>
+        <translation>允许的 ZeRO 级别：1 切分优化器状态，2 还切分梯度，3 还切分权重。自动：0 到 3。</translation>
+    </message>
+    <message>
+        <source>Micro-batch size</source>
+        <translation>微批次大小</translation>
+    </message>
+    <message>
+        <source>Sequences per micro-batch that may be used. Auto: 1, 2, 4, 8.</source>
+        <translation>可用的每个微批次序列数。自动：1、2、4、8。</translation>
+    </message>
+    <message>
+        <source>Tensor parallel</source>
+        <translation>张量并行</translation>
+    </message>
+    <message>
+        <source>Allowed tensor-parallel degrees. Auto: powers of two and divisors of the heads, inside one node.</source>
+        <translation>允许的张量并行度。自动：节点内的 2 的幂和注意力头数的约数。</translation>
+    </message>
+    <message>
+        <source>Pipeline parallel</source>
+        <translation>流水线并行</translation>
+    </message>
+    <message>
+        <source>Allowed numbers of pipeline stages. Auto: any.</source>
+        <translation>允许的流水线阶段数。自动：任意。</translation>
+    </message>
+    <message>
+        <source>Data parallel</source>
+        <translation>数据并行</translation>
+    </message>
+    <message>
+        <source>Allowed data-parallel degrees, counted as Megatron-LM does: replicas times expert-parallel degree. Auto: any.</source>
+        <translation>允许的数据并行度，按 Megatron-LM 的方式计算：副本数乘以专家并行度。自动：任意。</translation>
+    </message>
+    <message>
+        <source>Expert parallel</source>
+        <translation>专家并行</translation>
+    </message>
+    <message>
+        <source>Allowed expert-parallel degrees. Auto: divisors of the number of experts.</source>
+        <translation>允许的专家并行度。自动：专家数的约数。</translation>
+    </message>
+    <message>
+        <source>Context parallel</source>
+        <translation>上下文并行</translation>
+    </message>
+    <message>
+        <source>Allowed context-parallel degrees. Auto: 1, 2, 4, 8.</source>
+        <translation>允许的上下文并行度。自动：1、2、4、8。</translation>
+    </message>
+    <message>
+        <source>Sequence parallel</source>
+        <translation>序列并行</translation>
+    </message>
+    <message>
+        <source>Splits norms and dropout along the sequence between tensor-parallel ranks. Auto: whichever is faster.</source>
+        <translation>在张量并行 rank 之间沿序列切分归一化和 dropout。自动：取更快者。</translation>
+    </message>
+    <message>
+        <source>Auto</source>
+        <translation>自动</translation>
+    </message>
+    <message>
+        <source>On</source>
+        <translation>开</translation>
+    </message>
+    <message>
+        <source>Off</source>
+        <translation>关</translation>
+    </message>
+    <message>
+        <source>One ZeRO stage for all</source>
+        <translation>统一 ZeRO 级别</translation>
+    </message>
+    <message>
+        <source>All pipeline stages use the same ZeRO stage, as today's engines require.</source>
+        <translation>所有流水线阶段采用同一 ZeRO 级别，当前的引擎都要求如此。</translation>
+    </message>
+    <message>
+        <source>Recomputation</source>
+        <translation>重计算</translation>
+    </message>
+    <message>
+        <source>What may be dropped after the forward pass and computed again. Auto: none, selective and full are tried for every stage.</source>
+        <translation>前向之后可以丢弃并重新计算的内容。自动：每个阶段尝试无、选择性和完全。</translation>
+    </message>
+    <message>
+        <source>None</source>
+        <translation>无</translation>
+    </message>
+    <message>
+        <source>Selective</source>
+        <translation>选择性</translation>
+    </message>
+    <message>
+        <source>Full</source>
+        <translation>完全</translation>
+    </message>
+    <message>
+        <source>Whole stage</source>
+        <translation>整段</translation>
+    </message>
+    <message>
+        <source>Pipeline schedule</source>
+        <translation>流水线调度</translation>
+    </message>
+    <message>
+        <source>Order of forward and backward passes. Auto: 1F1B.</source>
+        <translation>前向与反向的次序。自动：1F1B。</translation>
+    </message>
+    <message>
+        <source>1F1B</source>
+        <translation>1F1B</translation>
+    </message>
+    <message>
+        <source>GPipe</source>
+        <translation>GPipe</translation>
+    </message>
+    <message>
+        <source>Rank layout</source>
+        <translation>rank 布局</translation>
+    </message>
+    <message>
+        <source>Which ranks are neighbours: the stages of one replica, or the replicas of one stage. Auto: both are tried.</source>
+        <translation>哪些 rank 相邻：同一副本的各阶段，或同一阶段的各副本。自动：两者都尝试。</translation>
+    </message>
+    <message>
+        <source>Stages of a replica</source>
+        <translation>副本的各阶段</translation>
+    </message>
+    <message>
+        <source>Replicas of a stage</source>
+        <translation>阶段的各副本</translation>
+    </message>
+    <message>
+        <source>Memory</source>
+        <translation>显存</translation>
+    </message>
+    <message>
+        <source>Memory per device</source>
+        <translation>每设备显存</translation>
+    </message>
+    <message>
+        <source>Auto: the device's own memory.</source>
+        <translation>自动：设备自身的显存。</translation>
+    </message>
+    <message>
+        <source>Reserve</source>
+        <translation>预留</translation>
+    </message>
+    <message>
+        <source>Bytes kept free for the driver's context, libraries and workspace. Auto: the device's own figure.</source>
+        <translation>为驱动上下文、库和工作区留出的字节数。自动：设备自身的数值。</translation>
+    </message>
+    <message>
+        <source>Reserve for fragmentation</source>
+        <translation>碎片预留</translation>
+    </message>
+    <message>
+        <source>Share of the capacity kept free. Auto: the device's own figure.</source>
+        <translation>显存容量中留空的比例。自动：设备自身的数值。</translation>
+    </message>
+    <message>
+        <source>Communicator buffers</source>
+        <translation>通信器缓冲区</translation>
+    </message>
+    <message>
+        <source>Bytes for each communicator of a rank.</source>
+        <translation>rank 的每个通信器占用的字节数。</translation>
+    </message>
+    <message>
+        <source>Network</source>
+        <translation>网络</translation>
+    </message>
+    <message>
+        <source>Nodes</source>
+        <translation>节点数</translation>
+    </message>
+    <message>
+        <source>Uses only this many nodes of the cluster. Auto: all.</source>
+        <translation>只使用集群中这么多节点。自动：全部。</translation>
+    </message>
+    <message>
+        <source>Level bandwidth</source>
+        <translation>层级带宽</translation>
+    </message>
+    <message>
+        <source>Replaces or scales ("x0.5") the bandwidth per device of a network level.</source>
+        <translation>替换或缩放（"x0.5"）某网络层级的每设备带宽。</translation>
+    </message>
+    <message>
+        <source>Level latency</source>
+        <translation>层级延迟</translation>
+    </message>
+    <message>
+        <source>Replaces or scales ("x2") the latency of a network level.</source>
+        <translation>替换或缩放（"x2"）某网络层级的延迟。</translation>
+    </message>
+    <message>
+        <source>Overlap of gradient exchange</source>
+        <translation>梯度交换的掩盖</translation>
+    </message>
+    <message>
+        <source>Share of the gradient exchange that is hidden behind computation.</source>
+        <translation>梯度交换被计算掩盖的比例。</translation>
+    </message>
+    <message>
+        <source>Overlap of ZeRO exchange</source>
+        <translation>ZeRO 交换的掩盖</translation>
+    </message>
+    <message>
+        <source>Share of the ZeRO 2 and 3 exchange of every micro-batch that is hidden behind computation.</source>
+        <translation>每个微批次的 ZeRO 2 和 3 交换被计算掩盖的比例。</translation>
+    </message>
+    <message>
+        <source>Objective</source>
+        <translation>目标</translation>
+    </message>
+    <message>
+        <source>What is minimised: the step time, or the simpler price of the NEST paper (bottleneck stage times m + s - 1).</source>
+        <translation>最小化的对象：单步时间，或 NEST 论文中较简单的代价（瓶颈阶段乘以 m + s - 1）。</translation>
+    </message>
+    <message>
+        <source>Step time</source>
+        <translation>单步时间</translation>
+    </message>
+    <message>
+        <source>Paper's price</source>
+        <translation>论文代价</translation>
+    </message>
+    <message>
+        <source>Most devices</source>
+        <translation>设备数上限</translation>
+    </message>
+    <message>
+        <source>Upper bound on the devices a plan may use. Auto: all present.</source>
+        <translation>方案可使用的设备数上限。自动：全部现有设备。</translation>
+    </message>
+    <message>
+        <source>Round up micro-batches</source>
+        <translation>微批次数向上取整</translation>
+    </message>
+    <message>
+        <source>Allows a batch that does not divide evenly: the number of micro-batches is rounded up.</source>
+        <translation>允许批大小不能整除：微批次数向上取整。</translation>
+    </message>
+    <message>
+        <source>Downset limit</source>
+        <translation>下集上限</translation>
+    </message>
+    <message>
+        <source>Largest number of downsets of a branching model that are searched exactly; beyond it a topological order is used and the gap is shown.</source>
+        <translation>对有分支的模型精确搜索的下集数上限；超过则采用一个拓扑序并显示间隙。</translation>
+    </message>
+</context>
+<context>
+    <name>Status</name>
+    <message>
+        <source>proven optimal</source>
+        <translation>已证明最优</translation>
+    </message>
+    <message>
+        <source>best found, at most %1 from the optimum</source>
+        <translation>已找到的最佳方案，与最优相差至多 %1</translation>
+    </message>
+    <message>
+        <source>no plan fits</source>
+        <translation>没有可行方案</translation>
+    </message>
+    <message>
+        <source>stopped before a plan was found</source>
+        <translation>在找到方案之前已停止</translation>
+    </message>
+    <message>
+        <source>stopped, best so far, at most %1 from the optimum</source>
+        <translation>已停止，当前最优，与最优相差至多 %1</translation>
+    </message>
+    <message>
+        <source>the tensor-parallel degree doesn't divide the attention heads</source>
+        <translation>张量并行度不能整除注意力头数</translation>
+    </message>
+    <message>
+        <source>the global batch doesn't divide into whole micro-batches</source>
+        <translation>全局批大小不能分成整数个微批次</translation>
+    </message>
+    <message>
+        <source>a stage needs more memory than the device has</source>
+        <translation>某阶段所需显存超过设备显存</translation>
+    </message>
+    <message>
+        <source>more devices are needed than there are</source>
+        <translation>所需设备多于现有设备</translation>
+    </message>
+    <message>
+        <source>the sequence doesn't divide by the context- or sequence-parallel degree</source>
+        <translation>序列长度不能被上下文或序列并行度整除</translation>
+    </message>
+    <message>
+        <source>the expert-parallel degree doesn't divide the experts</source>
+        <translation>专家并行度不能整除专家数</translation>
+    </message>
+    <message>
+        <source>a layer has no cost for these degrees</source>
+        <translation>某层没有这些并行度下的代价</translation>
+    </message>
+    <message>
+        <source>the tensor-parallel degree doesn't divide the feed-forward width</source>
+        <translation>张量并行度不能整除前馈宽度</translation>
+    </message>
+    <message>
+        <source>the chosen training engine can't run it</source>
+        <translation>所选训练引擎无法运行</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 (%n candidate(s))</source>
+        <comment>reason and its count</comment>
+        <translation>
+            <numerusform>%1（%n 个候选方案）</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>nearest: %1, over by %2 on stage %3</source>
+        <translation>最接近的：%1，阶段 %3 超出 %2</translation>
+    </message>
+</context>
+<context>
+    <name>Terms</name>
+    <message>
+        <source>Step</source>
+        <translation>单步</translation>
+    </message>
+    <message>
+        <source>Pipeline</source>
+        <translation>流水线</translation>
+    </message>
+    <message>
+        <source>Gradient synchronisation</source>
+        <translation>梯度同步</translation>
+    </message>
+    <message>
+        <source>Optimizer update</source>
+        <translation>优化器更新</translation>
+    </message>
+    <message>
+        <source>Load of one micro-batch</source>
+        <translation>单个微批次的负载</translation>
+    </message>
+    <message>
+        <source>Forward</source>
+        <translation>前向</translation>
+    </message>
+    <message>
+        <source>Backward</source>
+        <translation>反向</translation>
+    </message>
+    <message>
+        <source>Recomputation</source>
+        <translation>重计算</translation>
+    </message>
+    <message>
+        <source>Tensor-parallel communication</source>
+        <translation>张量并行通信</translation>
+    </message>
+    <message>
+        <source>Expert-parallel communication</source>
+        <translation>专家并行通信</translation>
+    </message>
+    <message>
+        <source>Context-parallel communication</source>
+        <translation>上下文并行通信</translation>
+    </message>
+    <message>
+        <source>ZeRO communication</source>
+        <translation>ZeRO 通信</translation>
+    </message>
+    <message>
+        <source>Transfer in</source>
+        <translation>传入</translation>
+    </message>
+    <message>
+        <source>Transfer out</source>
+        <translation>传出</translation>
+    </message>
+    <message>
+        <source>Memory</source>
+        <translation>显存</translation>
+    </message>
+    <message>
+        <source>Weights</source>
+        <translation>权重</translation>
+    </message>
+    <message>
+        <source>Gradients</source>
+        <translation>梯度</translation>
+    </message>
+    <message>
+        <source>Optimizer states</source>
+        <translation>优化器状态</translation>
+    </message>
+    <message>
+        <source>Activations</source>
+        <translation>激活值</translation>
+    </message>
+    <message>
+        <source>Stash</source>
+        <translation>暂存激活值</translation>
+    </message>
+    <message>
+        <source>Working set</source>
+        <translation>工作集</translation>
+    </message>
+    <message>
+        <source>Logits</source>
+        <translation>logits</translation>
+    </message>
+    <message>
+        <source>Reserve</source>
+        <translation>预留</translation>
+    </message>
+    <message>
+        <source>Stage %1</source>
+        <translation>阶段 %1</translation>
+    </message>
+</context>
+<context>
+    <name>Verdict</name>
+    <message>
+        <source>Limited by %1: %2 of the step.</source>
+        <translation>受限于%1：占单步时间的 %2。</translation>
+    </message>
+    <message>
+        <source>To gain most: %1.</source>
+        <translation>改进空间最大之处：%1。</translation>
+    </message>
+    <message>
+        <source>no known engine runs it</source>
+        <translation>没有已知引擎能运行</translation>
+    </message>
+    <message>
+        <source>runs on %1</source>
+        <translation>可在 %1 上运行</translation>
+    </message>
+    <message>
+        <source>Limited by arithmetic: devices compute for %1 of the step. The largest overhead is %2, %3.</source>
+        <translation>受限于计算：设备的计算占单步时间的 %1。最大的开销是%2，占 %3。</translation>
+    </message>
+    <message>
+        <source>the pipeline bubble</source>
+        <translation>流水线气泡</translation>
+    </message>
+    <message>
+        <source>more micro-batches or fewer stages would shrink it</source>
+        <translation>更多微批次或更少阶段可将其缩小</translation>
+    </message>
+    <message>
+        <source>recomputation</source>
+        <translation>重计算</translation>
+    </message>
+    <message>
+        <source>more memory per device would avoid it</source>
+        <translation>更大的设备显存可以避免它</translation>
+    </message>
+    <message>
+        <source>tensor-parallel communication</source>
+        <translation>张量并行通信</translation>
+    </message>
+    <message>
+        <source>a smaller tensor-parallel degree or faster links inside the node would shrink it</source>
+        <translation>更小的张量并行度或更快的节点内链路可将其缩小</translation>
+    </message>
+    <message>
+        <source>expert-parallel communication</source>
+        <translation>专家并行通信</translation>
+    </message>
+    <message>
+        <source>faster links between the expert ranks would shrink it</source>
+        <translation>专家 rank 之间更快的链路可将其缩小</translation>
+    </message>
+    <message>
+        <source>context-parallel communication</source>
+        <translation>上下文并行通信</translation>
+    </message>
+    <message>
+        <source>faster links between the context ranks would shrink it</source>
+        <translation>上下文 rank 之间更快的链路可将其缩小</translation>
+    </message>
+    <message>
+        <source>ZeRO communication</source>
+        <translation>ZeRO 通信</translation>
+    </message>
+    <message>
+        <source>a lower ZeRO stage or overlap would shrink it</source>
+        <translation>更低的 ZeRO 级别或掩盖可将其缩小</translation>
+    </message>
+    <message>
+        <source>transfers between stages</source>
+        <translation>阶段间传输</translation>
+    </message>
+    <message>
+        <source>more bandwidth at level %1 would shrink it</source>
+        <translation>提高层级 %1 的带宽可将其缩小</translation>
+    </message>
+    <message>
+        <source>gradient synchronisation</source>
+        <translation>梯度同步</translation>
+    </message>
+    <message>
+        <source>a larger global batch or overlap would hide it</source>
+        <translation>更大的全局批大小或掩盖可将其隐藏</translation>
+    </message>
+    <message>
+        <source>the optimizer update</source>
+        <translation>优化器更新</translation>
+    </message>
+    <message>
+        <source>a distributed optimizer (ZeRO 1) would shrink it</source>
+        <translation>分布式优化器（ZeRO 1）可将其缩小</translation>
+    </message>
+</context>
+<context>
+    <name>nest::ui::AboutDialog</name>
+    <message>
+        <source>About NEST Planner</source>
+        <translation>关于 NEST Planner</translation>
+    </message>
+    <message>
+        <source>Plans how to spread the training of a neural network over a cluster, and proves how good the plan is.</source>
+        <translation>规划如何将神经网络训练分布到集群上，并证明方案有多好。</translation>
+    </message>
+    <message>
+        <source>An independent implementation of ideas of the paper NEST (MLSys 2026); not affiliated with its authors.</source>
+        <translation>NEST 论文（MLSys 2026）思想的独立实现；与论文作者无隶属关系。</translation>
+    </message>
+    <message>
+        <source>The sources are under the MIT licence. This program as built is distributed under the GNU General Public License, version 3 or later, because it is linked with QCustomPlot.</source>
+        <translation>源代码采用 MIT 许可证。由于链接了 QCustomPlot，构建出的程序按 GNU 通用公共许可证第 3 版或更高版本分发。</translation>
+    </message>
+    <message>
+        <source>Built with Qt %1 (LGPL-3.0), QCustomPlot (GPL-3.0-or-later) and JSON for Modern C++ (MIT).</source>
+        <translation>使用 Qt %1（LGPL-3.0）、QCustomPlot（GPL-3.0-or-later）和 JSON for Modern C++（MIT）构建。</translation>
+    </message>
+</context>
+<context>
+    <name>nest::ui::BoxPicture</name>
+    <message>
+        <source>Network levels</source>
+        <translation>网络层级</translation>
+    </message>
+    <message>
+        <source>%1 devices</source>
+        <translation>%1 个设备</translation>
+    </message>
+    <message>
+        <source>Pick a cluster, or draw one, to see its levels.</source>
+        <translation>选择或绘制一个集群以查看其层级。</translation>
+    </message>
+    <message>
+        <source>Devices in a group</source>
+        <translation>组内设备数</translation>
+    </message>
+    <message>
+        <source>Groups</source>
+        <translation>组数</translation>
+    </message>
+    <message>
+        <source>Bandwidth per device, one direction</source>
+        <translation>每设备带宽，单向</translation>
+    </message>
+    <message>
+        <source>Latency</source>
+        <translation>延迟</translation>
+    </message>
+    <message>
+        <source>Level</source>
+        <translation>层级</translation>
+    </message>
+    <message>
+        <source>Bandwidth</source>
+        <translation>带宽</translation>
+    </message>
+</context>
+<context>
+    <name>nest::ui::CandidatesTable</name>
+    <message>
+        <source>selective</source>
+        <translation>选择性</translation>
+    </message>
+    <message>
+        <source>full</source>
+        <translation>完全</translation>
+    </message>
+    <message>
+        <source>whole stage</source>
+        <translation>整段</translation>
+    </message>
+    <message>
+        <source>none</source>
+        <translation>无</translation>
+    </message>
+    <message>
+        <source>%1 on %2 of %3 stages</source>
+        <translation>%1，%3 个阶段中的 %2 个</translation>
+    </message>
+    <message>
+        <source>Layout</source>
+        <translation>布局</translation>
+    </message>
+    <message>
+        <source>Step</source>
+        <translation>单步</translation>
+    </message>
+    <message>
+        <source>Tokens/s</source>
+        <translation>token/s</translation>
+    </message>
+    <message>
+        <source>Peak</source>
+        <translation>峰值</translation>
+    </message>
+    <message>
+        <source>Bubble</source>
+        <translation>气泡</translation>
+    </message>
+    <message>
+        <source>Recompute</source>
+        <translation>重计算</translation>
+    </message>
+    <message>
+        <source>Engines</source>
+        <translation>引擎</translation>
+    </message>
+    <message>
+        <source>%1 runs it.</source>
+        <translation>%1 可以运行。</translation>
+    </message>
+    <message>
+        <source>%1 doesn't: %2.</source>
+        <translation>%1 不能：%2。</translation>
+    </message>
+    <message>
+        <source>The best plans stand here once the search has found some.</source>
+        <translation>搜索找到方案后，最佳方案列在这里。</translation>
+    </message>
+    <message>
+        <source>Pick a model and a cluster to plan.</source>
+        <translation>选择模型和集群以进行规划。</translation>
+    </message>
+    <message>
+        <source>Best plans</source>
+        <translation>最佳方案</translation>
+    </message>
+</context>
+<context>
+    <name>nest::ui::ChartCard</name>
+    <message>
+        <source>Copy picture</source>
+        <translation>复制图片</translation>
+    </message>
+    <message>
+        <source>Copy table</source>
+        <translation>复制表格</translation>
+    </message>
+    <message>
+        <source>Save picture…</source>
+        <translation>保存图片…</translation>
+    </message>
+    <message>
+        <source>Save picture</source>
+        <translation>保存图片</translation>
+    </message>
+    <message>
+        <source>Pictures (*.png *.svg *.pdf)</source>
+        <translation>图片 (*.png *.svg *.pdf)</translation>
+    </message>
+    <message>
+        <source>%1 can't be written: %2.</source>
+        <translation>无法写入 %1：%2。</translation>
+    </message>
+    <message>
+        <source>How it is shown: %1</source>
+        <translation>显示方式：%1</translation>
+    </message>
+    <message>
+        <source>Show as picture</source>
+        <translation>以图显示</translation>
+    </message>
+    <message>
+        <source>Show as table</source>
+        <translation>以表格显示</translation>
+    </message>
+    <message>
+        <source>Copy or save</source>
+        <translation>复制或保存</translation>
+    </message>
+</context>
+<context>
+    <name>nest::ui::CostMatrix</name>
+    <message>
+        <source>Bandwidth between devices</source>
+        <translation>设备间带宽</translation>
+    </message>
+    <message>
+        <source>Pick a cluster, or draw one, to see the bandwidth between its devices.</source>
+        <translation>选择或绘制一个集群以查看设备间带宽。</translation>
+    </message>
+    <message>
+        <source>device × device, one square = %1 devices</source>
+        <translation>设备 × 设备，一格 = %1 个设备</translation>
+    </message>
+    <message>
+        <source>device × device</source>
+        <translation>设备 × 设备</translation>
+    </message>
+    <message>
+        <source>device %1 to device %2: %3</source>
+        <translation>设备 %1 到设备 %2：%3</translation>
+    </message>
+    <message>
+        <source>the same device</source>
+        <translation>同一设备</translation>
+    </message>
+    <message>
+        <source>Device</source>
+        <translation>设备</translation>
+    </message>
+    <message>
+        <source>Bandwidth</source>
+        <translation>带宽</translation>
+    </message>
+    <message>
+        <source>Share of device pairs</source>
+        <translation>设备对占比</translation>
+    </message>
+</context>
+<context>
+    <name>nest::ui::DeviceHeatmap</name>
+    <message>
+        <source>Stage</source>
+        <translation>阶段</translation>
+    </message>
+    <message>
+        <source>Replica</source>
+        <translation>副本</translation>
+    </message>
+    <message>
+        <source>Load</source>
+        <translation>负载</translation>
+    </message>
+    <message>
+        <source>Memory</source>
+        <translation>显存</translation>
+    </message>
+    <message>
+        <source>Devices</source>
+        <translation>设备</translation>
+    </message>
+    <message>
+        <source>colour: stage</source>
+        <translation>颜色：阶段</translation>
+    </message>
+    <message>
+        <source>colour: replica</source>
+        <translation>颜色：副本</translation>
+    </message>
+    <message>
+        <source>colour: load per micro-batch</source>
+        <translation>颜色：每微批次负载</translation>
+    </message>
+    <message>
+        <source>colour: memory per device</source>
+        <translation>颜色：每设备显存</translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <translation>%1 / %2</translation>
+    </message>
+    <message>
+        <source>Tensor</source>
+        <translation>张量</translation>
+    </message>
+    <message>
+        <source>Context</source>
+        <translation>上下文</translation>
+    </message>
+    <message>
+        <source>Expert</source>
+        <translation>专家</translation>
+    </message>
+    <message>
+        <source>Idle</source>
+        <translation>空闲</translation>
+    </message>
+    <message>
+        <source>not used by this plan</source>
+        <translation>本方案未使用</translation>
+    </message>
+    <message>
+        <source>Rank %1</source>
+        <translation>rank %1</translation>
+    </message>
+    <message>
+        <source>Rank</source>
+        <translation>rank</translation>
+    </message>
+    <message>
+        <source>idle</source>
+        <translation>空闲</translation>
+    </message>
+</context>
+<context>
+    <name>nest::ui::Exporter</name>
+    <message>
+        <source>Export plan</source>
+        <translation>导出方案</translation>
+    </message>
+    <message>
+        <source>Plans (*.json)</source>
+        <translation>方案 (*.json)</translation>
+    </message>
+    <message>
+        <source>Export stages</source>
+        <translation>导出阶段</translation>
+    </message>
+    <message>
+        <source>Tables (*.csv)</source>
+        <translation>表格 (*.csv)</translation>
+    </message>
+    <message>
+        <source>Export best plans</source>
+        <translation>导出最佳方案</translation>
+    </message>
+    <message>
+        <source>Folder for the charts</source>
+        <translation>图表文件夹</translation>
+    </message>
+</context>
+<context>
+    <name>nest::ui::FabricForm</name>
+    <message>
+        <source>Fat tree</source>
+        <translation>胖树</translation>
+    </message>
+    <message>
+        <source>Spine-leaf</source>
+        <translation>脊叶</translation>
+    </message>
+    <message>
+        <source>Torus</source>
+        <translation>环面</translation>
+    </message>
+    <message>
+        <source>Whole numbers from the innermost level outwards, e.g. 8, 4, 32</source>
+        <translation>由最内层向外的整数，例如 8, 4, 32</translation>
+    </message>
+    <message>
+        <source>One bandwidth per level, e.g. 450 GB/s, 50 GB/s, 25 GB/s</source>
+        <translation>每层级一个带宽，例如 450 GB/s, 50 GB/s, 25 GB/s</translation>
+    </message>
+    <message>
+        <source>One latency per level, e.g. 2 us, 5 us, 8 us</source>
+        <translation>每层级一个延迟，例如 2 us, 5 us, 8 us</translation>
+    </message>
+    <message>
+        <source>One divisor per level, e.g. 1, 1, 2</source>
+        <translation>每层级一个除数，例如 1, 1, 2</translation>
+    </message>
+    <message>
+        <source>Kind</source>
+        <translation>类型</translation>
+    </message>
+    <message>
+        <source>Nodes</source>
+        <translation>节点数</translation>
+    </message>
+    <message>
+        <source>Sizes</source>
+        <translation>规模</translation>
+    </message>
+    <message>
+        <source>Bandwidth</source>
+        <translation>带宽</translation>
+    </message>
+    <message>
+        <source>Latency</source>
+        <translation>延迟</translation>
+    </message>
+    <message>
+        <source>Over-subscription</source>
+        <translation>超卖比</translation>
+    </message>
+    <message>
+        <source>default</source>
+        <translation>默认</translation>
+    </message>
+    <message>
+        <source>Children per level from the innermost outwards; for a torus the ring lengths</source>
+        <translation>由最内层向外每层级的子节点数；环面则为各环的长度</translation>
+    </message>
+</context>
+<context>
+    <name>nest::ui::HeaderBar</name>
+    <message>
+        <source>Menu</source>
+        <translation>菜单</translation>
+    </message>
+    <message>
+        <source>Workspaces</source>
+        <translation>工作区</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n assumed value(s)</source>
+        <translation>
+            <numerusform>%n 个假定值</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Values that no source states; click to list them</source>
+        <translation>没有来源说明的数值；点击列出</translation>
+    </message>
+    <message>
+        <source>Stop</source>
+        <translation>停止</translation>
+    </message>
+    <message>
+        <source>Solve</source>
+        <translation>求解</translation>
+    </message>
+    <message>
+        <source>End the search and keep the best plan so far</source>
+        <translation>结束搜索并保留当前最优方案</translation>
+    </message>
+    <message>
+        <source>Search for the best plan again</source>
+        <translation>重新搜索最佳方案</translation>
+    </message>
+</context>
+<context>
+    <name>nest::ui::Inspector</name>
+    <message>
+        <source>Nothing to inspect yet</source>
+        <translation>暂无可查看的内容</translation>
+    </message>
+    <message>
+        <source>Device %1</source>
+        <translation>设备 %1</translation>
+    </message>
+    <message>
+        <source>Stage %1</source>
+        <translation>阶段 %1</translation>
+    </message>
+    <message>
+        <source>Step, plan %1</source>
+        <translation>单步，方案 %1</translation>
+    </message>
+    <message>
+        <source>A solved plan shows its terms here: value, formula and source.</source>
+        <translation>求解后的方案在此显示各项：数值、公式和来源。</translation>
+    </message>
+    <message>
+        <source>Idle: this plan doesn't use the device.</source>
+        <translation>空闲：本方案未使用该设备。</translation>
+    </message>
+    <message>
+        <source>Stage %1, replica %2, tensor rank %3, expert rank %4, context rank %5</source>
+        <translation>阶段 %1，副本 %2，张量 rank %3，专家 rank %4，上下文 rank %5</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n layer(s), %1 to %2</source>
+        <translation>
+            <numerusform>%n 层，%1 至 %2</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Terms of the price</source>
+        <translation>代价各项</translation>
+    </message>
+    <message>
+        <source>Source: %1</source>
+        <translation>来源：%1</translation>
+    </message>
+</context>
+<context>
+    <name>nest::ui::LevelTable</name>
+    <message>
+        <source>One direction, per device while the whole group communicates</source>
+        <translation>单向，整组同时通信时每设备所得</translation>
+    </message>
+    <message>
+        <source>Level</source>
+        <translation>层级</translation>
+    </message>
+    <message>
+        <source>Devices</source>
+        <translation>设备</translation>
+    </message>
+    <message>
+        <source>Bandwidth each</source>
+        <translation>每设备带宽</translation>
+    </message>
+    <message>
+        <source>Latency</source>
+        <translation>延迟</translation>
+    </message>
+    <message>
+        <source>Assumed: nobody stated this value. Double-click to set it.</source>
+        <translation>假定值：没有来源给出。双击可设置。</translation>
+    </message>
+    <message>
+        <source>Double-click to change</source>
+        <translation>双击修改</translation>
+    </message>
+    <message>
+        <source>%1 assumed</source>
+        <translation>%1 假定</translation>
+    </message>
+    <message>
+        <source>Network levels</source>
+        <translation>网络层级</translation>
+    </message>
+</context>
+<context>
+    <name>nest::ui::MainWindow</name>
+    <message>
+        <source>Written: %1</source>
+        <translation>已写入：%1</translation>
+    </message>
+    <message>
+        <source>No plan fits</source>
+        <translation>没有可行方案</translation>
+    </message>
+    <message>
+        <source>Stopped before a plan was found</source>
+        <translation>在找到方案之前已停止</translation>
+    </message>
+    <message>
+        <source>Solve again to continue.</source>
+        <translation>再次求解以继续。</translation>
+    </message>
+    <message>
+        <source>These inputs can't be planned</source>
+        <translation>无法对这些输入进行规划</translation>
+    </message>
+    <message>
+        <source>against plan 1</source>
+        <translation>与方案 1 相比</translation>
+    </message>
+    <message>
+        <source>Opened: %1</source>
+        <translation>已打开：%1</translation>
+    </message>
+    <message>
+        <source>Open</source>
+        <translation>打开</translation>
+    </message>
+    <message>
+        <source>Projects, models, topologies, plans (*.json);;All files (*)</source>
+        <translation>项目、模型、拓扑、方案 (*.json);;所有文件 (*)</translation>
+    </message>
+    <message>
+        <source>Save project</source>
+        <translation>保存项目</translation>
+    </message>
+    <message>
+        <source>Projects (*.json)</source>
+        <translation>项目 (*.json)</translation>
+    </message>
+    <message>
+        <source>Unsaved changes</source>
+        <translation>未保存的更改</translation>
+    </message>
+    <message>
+        <source>Save the changes to %1?</source>
+        <translation>是否保存对 %1 的更改？</translation>
+    </message>
+    <message>
+        <source>No files yet</source>
+        <translation>暂无文件</translation>
+    </message>
+    <message>
+        <source>Recent files</source>
+        <translation>最近打开</translation>
+    </message>
+    <message>
+        <source>Theme</source>
+        <translation>主题</translation>
+    </message>
+    <message>
+        <source>Language</source>
+        <translation>语言</translation>
+    </message>
+    <message>
+        <source>As the system</source>
+        <translation>跟随系统</translation>
+    </message>
+    <message>
+        <source>Light</source>
+        <translation>浅色</translation>
+    </message>
+    <message>
+        <source>Dark</source>
+        <translation>深色</translation>
+    </message>
+    <message>
+        <source>Topology</source>
+        <translation>拓扑</translation>
+    </message>
+    <message>
+        <source>Plan</source>
+        <translation>方案</translation>
+    </message>
+    <message>
+        <source>Options</source>
+        <translation>选项</translation>
+    </message>
+    <message>
+        <source>Inspector</source>
+        <translation>检查器</translation>
+    </message>
+    <message>
+        <source>Problems and log</source>
+        <translation>问题与日志</translation>
+    </message>
+</context>
+<context>
+    <name>nest::ui::MemoryChart</name>
+    <message>
+        <source>weights</source>
+        <translation>权重</translation>
+    </message>
+    <message>
+        <source>gradients</source>
+        <translation>梯度</translation>
+    </message>
+    <message>
+        <source>optimizer</source>
+        <translation>优化器</translation>
+    </message>
+    <message>
+        <source>activations</source>
+        <translation>激活值</translation>
+    </message>
+    <message>
+        <source>stash</source>
+        <translation>暂存激活值</translation>
+    </message>
+    <message>
+        <source>working</source>
+        <translation>工作集</translation>
+    </message>
+    <message>
+        <source>logits</source>
+        <translation>logits</translation>
+    </message>
+    <message>
+        <source>reserve</source>
+        <translation>预留</translation>
+    </message>
+    <message>
+        <source>over capacity</source>
+        <translation>超出容量</translation>
+    </message>
+    <message>
+        <source>Memory per stage</source>
+        <translation>各阶段显存</translation>
+    </message>
+    <message>
+        <source>%1 per device</source>
+        <translation>每设备 %1</translation>
+    </message>
+    <message>
+        <source>capacity %1</source>
+        <translation>显存容量 %1</translation>
+    </message>
+    <message>
+        <source>%1 · %2</source>
+        <translation>%1 · %2</translation>
+    </message>
+    <message>
+        <source>total</source>
+        <translation>合计</translation>
+    </message>
+    <message>
+        <source>free</source>
+        <translation>余量</translation>
+    </message>
+    <message>
+        <source>micro-batches in flight</source>
+        <translation>在途微批次</translation>
+    </message>
+    <message>
+        <source>Stage</source>
+        <translation>阶段</translation>
+    </message>
+    <message>
+        <source>capacity</source>
+        <translation>显存容量</translation>
+    </message>
+</context>
+<context>
+    <name>nest::ui::OptionPanel</name>
+    <message>
+        <source>Fewer options ▴</source>
+        <translation>更少选项 ▴</translation>
+    </message>
+    <message>
+        <source>Search options</source>
+        <translation>搜索选项</translation>
+    </message>
+    <message>
+        <source>Options</source>
+        <translation>选项</translation>
+    </message>
+    <message>
+        <source>More options (%1) ▸</source>
+        <translation>更多选项（%1）▸</translation>
+    </message>
+</context>
+<context>
+    <name>nest::ui::OptionRow</name>
+    <message>
+        <source>%1 bandwidth</source>
+        <translation>%1 带宽</translation>
+    </message>
+    <message>
+        <source>%1 latency</source>
+        <translation>%1 延迟</translation>
+    </message>
+    <message>
+        <source>Back to the default</source>
+        <translation>恢复默认值</translation>
+    </message>
+    <message>
+        <source>Reset %1</source>
+        <translation>重置%1</translation>
+    </message>
+    <message>
+        <source>Auto</source>
+        <translation>自动</translation>
+    </message>
+    <message>
+        <source>%1, changed</source>
+        <translation>%1，已更改</translation>
+    </message>
+</context>
+<context>
+    <name>nest::ui::OptionsSide</name>
+    <message>
+        <source>Open a file...</source>
+        <translation>打开文件...</translation>
+    </message>
+    <message>
+        <source>of the topology</source>
+        <translation>随拓扑</translation>
+    </message>
+    <message>
+        <source>Model</source>
+        <translation>模型</translation>
+    </message>
+    <message>
+        <source>Topology</source>
+        <translation>拓扑</translation>
+    </message>
+    <message>
+        <source>Device</source>
+        <translation>设备</translation>
+    </message>
+</context>
+<context>
+    <name>nest::ui::PlanChart</name>
+    <message>
+        <source>stage %1</source>
+        <translation>阶段 %1</translation>
+    </message>
+    <message>
+        <source>Pick a model and a cluster to plan.</source>
+        <translation>选择模型和集群以进行规划。</translation>
+    </message>
+    <message>
+        <source>Solve to see the plan.</source>
+        <translation>求解以查看方案。</translation>
+    </message>
+    <message>
+        <source>No plan fits. %1</source>
+        <translation>没有可行方案。%1</translation>
+    </message>
+    <message>
+        <source>Stopped before a plan was found. Solve again to see one.</source>
+        <translation>在找到方案之前已停止。再次求解以查看。</translation>
+    </message>
+</context>
+<context>
+    <name>nest::ui::PlanWorkspace</name>
+    <message>
+        <source>Best plans</source>
+        <translation>最佳方案</translation>
+    </message>
+    <message>
+        <source>click one to look at it</source>
+        <translation>点击查看其中一个</translation>
+    </message>
+</context>
+<context>
+    <name>nest::ui::ProblemsPanel</name>
+    <message>
+        <source>Problems and log</source>
+        <translation>问题与日志</translation>
+    </message>
+    <message>
+        <source>Problem</source>
+        <translation>问题</translation>
+    </message>
+    <message>
+        <source>Warning</source>
+        <translation>警告</translation>
+    </message>
+    <message>
+        <source>Note</source>
+        <translation>提示</translation>
+    </message>
+    <message>
+        <source>Assumed</source>
+        <translation>假定</translation>
+    </message>
+    <message>
+        <source>Log</source>
+        <translation>日志</translation>
+    </message>
+</context>
+<context>
+    <name>nest::ui::Project</name>
+    <message>
+        <source>Model %1</source>
+        <translation>模型 %1</translation>
+    </message>
+    <message>
+        <source>Topology %1</source>
+        <translation>拓扑 %1</translation>
+    </message>
+    <message>
+        <source>Topology's own device</source>
+        <translation>拓扑自带的设备</translation>
+    </message>
+    <message>
+        <source>Device %1</source>
+        <translation>设备 %1</translation>
+    </message>
+    <message>
+        <source>Options</source>
+        <translation>选项</translation>
+    </message>
+    <message>
+        <source>Reset %1</source>
+        <translation>重置%1</translation>
+    </message>
+</context>
+<context>
+    <name>nest::ui::QuantityField</name>
+    <message>
+        <source>Allowed: %1 to %2.</source>
+        <translation>允许范围：%1 至 %2。</translation>
+    </message>
+</context>
+<context>
+    <name>nest::ui::StageHeatmap</name>
+    <message>
+        <source>Stages</source>
+        <translation>阶段</translation>
+    </message>
+    <message>
+        <source>share of load</source>
+        <translation>占负载比例</translation>
+    </message>
+    <message>
+        <source>%1 per micro-batch · %2</source>
+        <translation>每微批次 %1 · %2</translation>
+    </message>
+    <message>
+        <source>Forward</source>
+        <translation>前向</translation>
+    </message>
+    <message>
+        <source>Backward</source>
+        <translation>反向</translation>
+    </message>
+    <message>
+        <source>Recompute</source>
+        <translation>重计算</translation>
+    </message>
+    <message>
+        <source>TP comm</source>
+        <translation>TP 通信</translation>
+    </message>
+    <message>
+        <source>EP comm</source>
+        <translation>EP 通信</translation>
+    </message>
+    <message>
+        <source>CP comm</source>
+        <translation>CP 通信</translation>
+    </message>
+    <message>
+        <source>ZeRO</source>
+        <translation>ZeRO</translation>
+    </message>
+    <message>
+        <source>In</source>
+        <translation>传入</translation>
+    </message>
+    <message>
+        <source>Out</source>
+        <translation>传出</translation>
+    </message>
+    <message>
+        <source>Bubble</source>
+        <translation>气泡</translation>
+    </message>
+    <message>
+        <source>Memory</source>
+        <translation>显存</translation>
+    </message>
+    <message>
+        <source>Absolute</source>
+        <translation>绝对值</translation>
+    </message>
+    <message>
+        <source>Share of load</source>
+        <translation>占负载比例</translation>
+    </message>
+    <message>
+        <source>Scroll stages</source>
+        <translation>滚动阶段</translation>
+    </message>
+    <message>
+        <source>Layers</source>
+        <translation>层</translation>
+    </message>
+    <message>
+        <source>Load</source>
+        <translation>负载</translation>
+    </message>
+    <message>
+        <source>Once per step, sync</source>
+        <translation>每步一次，同步</translation>
+    </message>
+    <message>
+        <source>Once per step, update</source>
+        <translation>每步一次，更新</translation>
+    </message>
+    <message>
+        <source>Micro-batches in flight</source>
+        <translation>在途微批次</translation>
+    </message>
+    <message>
+        <source>Share of the pipeline's time</source>
+        <translation>占流水线时间的比例</translation>
+    </message>
+    <message>
+        <source>On one device</source>
+        <translation>单个设备上</translation>
+    </message>
+    <message>
+        <source>Capacity</source>
+        <translation>显存容量</translation>
+    </message>
+    <message>
+        <source>Share</source>
+        <translation>占比</translation>
+    </message>
+    <message>
+        <source>Per micro-batch</source>
+        <translation>每微批次</translation>
+    </message>
+    <message>
+        <source>Bytes</source>
+        <translation>字节</translation>
+    </message>
+    <message>
+        <source>Level</source>
+        <translation>层级</translation>
+    </message>
+    <message>
+        <source>%1, %2</source>
+        <translation>%1，%2</translation>
+    </message>
+    <message>
+        <source>Stage</source>
+        <translation>阶段</translation>
+    </message>
+</context>
+<context>
+    <name>nest::ui::StatusFields</name>
+    <message>
+        <source>Preparing</source>
+        <translation>准备</translation>
+    </message>
+    <message>
+        <source>Bounding</source>
+        <translation>定界</translation>
+    </message>
+    <message>
+        <source>Searching</source>
+        <translation>搜索</translation>
+    </message>
+    <message>
+        <source>Finishing</source>
+        <translation>收尾</translation>
+    </message>
+    <message>
+        <source>best so far %1</source>
+        <translation>当前最优 %1</translation>
+    </message>
+    <message>
+        <source>gap %1</source>
+        <translation>间隙 %1</translation>
+    </message>
+    <message>
+        <source>%1 candidates</source>
+        <translation>%1 个候选方案</translation>
+    </message>
+    <message>
+        <source>Progress of the search</source>
+        <translation>搜索进度</translation>
+    </message>
+    <message>
+        <source>Language</source>
+        <translation>语言</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n device(s)</source>
+        <translation>
+            <numerusform>%n 个设备</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n level(s)</source>
+        <translation>
+            <numerusform>%n 个层级</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n problem(s)</source>
+        <translation>
+            <numerusform>%n 个问题</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n warning(s)</source>
+        <translation>
+            <numerusform>%n 个警告</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>List problems and assumed values</source>
+        <translation>列出问题和假定值</translation>
+    </message>
+    <message>
+        <source>The inputs have a fault</source>
+        <translation>输入有误</translation>
+    </message>
+    <message>
+        <source>Stopped after %1</source>
+        <translation>%1 后停止</translation>
+    </message>
+    <message>
+        <source>Solved in %1</source>
+        <translation>求解用时 %1</translation>
+    </message>
+    <message>
+        <source>%1 exact searches</source>
+        <translation>%1 次精确搜索</translation>
+    </message>
+</context>
+<context>
+    <name>nest::ui::SummaryCards</name>
+    <message>
+        <source>one device</source>
+        <translation>单个设备</translation>
+    </message>
+    <message>
+        <source>unchanged</source>
+        <translation>无变化</translation>
+    </message>
+    <message>
+        <source>Step time</source>
+        <translation>单步时间</translation>
+    </message>
+    <message>
+        <source>Tokens per second</source>
+        <translation>每秒 token 数</translation>
+    </message>
+    <message>
+        <source>MFU</source>
+        <translation>MFU</translation>
+    </message>
+    <message>
+        <source>Peak memory</source>
+        <translation>峰值显存</translation>
+    </message>
+    <message>
+        <source>Layout</source>
+        <translation>布局</translation>
+    </message>
+    <message>
+        <source>Bubble</source>
+        <translation>气泡</translation>
+    </message>
+    <message>
+        <source>Proof</source>
+        <translation>证明</translation>
+    </message>
+    <message>
+        <source>Solve to see the plan.</source>
+        <translation>求解以查看方案。</translation>
+    </message>
+    <message>
+        <source>Pick a model and a cluster.</source>
+        <translation>选择模型和集群。</translation>
+    </message>
+    <message>
+        <source>Summary of the plan</source>
+        <translation>方案概要</translation>
+    </message>
+    <message>
+        <source>simulated %1</source>
+        <translation>模拟值 %1</translation>
+    </message>
+    <message>
+        <source>Sequences per second</source>
+        <translation>每秒序列数</translation>
+    </message>
+    <message>
+        <source>%1 per device</source>
+        <translation>每设备 %1</translation>
+    </message>
+    <message>
+        <source>unknown</source>
+        <translation>未知</translation>
+    </message>
+    <message>
+        <source>%1/s per device</source>
+        <translation>每设备 %1/s</translation>
+    </message>
+    <message>
+        <source>the model states no FLOP</source>
+        <translation>模型未给出 FLOP</translation>
+    </message>
+    <message>
+        <source>%1 over capacity on stage %2</source>
+        <translation>阶段 %2 超出容量 %1</translation>
+    </message>
+    <message>
+        <source>%1 free on stage %2</source>
+        <translation>阶段 %2 余量 %1</translation>
+    </message>
+    <message>
+        <source>micro-batch %1 · %2 micro-batches</source>
+        <translation>微批次 %1 · 共 %2 个微批次</translation>
+    </message>
+    <message>
+        <source> · %1 devices idle</source>
+        <translation> · %1 个设备空闲</translation>
+    </message>
+    <message>
+        <source>of the pipeline's %1</source>
+        <translation>占流水线的 %1</translation>
+    </message>
+    <message>
+        <source>%1 after %2</source>
+        <translation>%1（%2 之后）</translation>
+    </message>
+    <message>
+        <source>Optimal</source>
+        <translation>最优</translation>
+    </message>
+    <message>
+        <source>Rank %1</source>
+        <translation>第 %1 名</translation>
+    </message>
+    <message>
+        <source>Gap %1</source>
+        <translation>间隙 %1</translation>
+    </message>
+    <message>
+        <source>Nothing fits</source>
+        <translation>无可行方案</translation>
+    </message>
+    <message>
+        <source>Stopped</source>
+        <translation>已停止</translation>
+    </message>
+    <message>
+        <source>stopped after %1</source>
+        <translation>%1 后停止</translation>
+    </message>
+    <message>
+        <source>%1 candidates in %2</source>
+        <translation>%2 内 %1 个候选方案</translation>
+    </message>
+</context>
+<context>
+    <name>nest::ui::TopologyWorkspace</name>
+    <message>
+        <source>The levels describe the links with at most %1 error (mean %2).</source>
+        <translation>层级对链路的描述误差至多 %1（平均 %2）。</translation>
+    </message>
+    <message>
+        <source>Fabric</source>
+        <translation>网络结构</translation>
+    </message>
+    <message>
+        <source>Levels</source>
+        <translation>层级</translation>
+    </message>
+    <message>
+        <source>bandwidth one direction, per device</source>
+        <translation>带宽为单向、每设备</translation>
+    </message>
+</context>
+<context>
+    <name>nest::ui::VerdictBar</name>
+    <message>
+        <source>What limits the plan</source>
+        <translation>方案的限制因素</translation>
+    </message>
+    <message>
+        <source>Searching for the first plan...</source>
+        <translation>正在搜索第一个方案...</translation>
+    </message>
+    <message>
+        <source>plan %1 of the best</source>
+        <translation>最佳方案之 %1</translation>
+    </message>
+</context>
+</TS>
