@@ -23,7 +23,8 @@ void solve_preset(benchmark::State& state, const char* model, const char* topolo
     SolveControl control;
     control.threads = 2;
     SolveResult result;
-    for ([[maybe_unused]] auto iteration : state) result = solve(*problem, control);
+    for ([[maybe_unused]] auto iteration : state)
+        result = solve(*problem, control);
     if (result.status != SolveStatus::optimal) state.SkipWithError("no proven optimum");
     rusage usage{};
     getrusage(RUSAGE_SELF, &usage);
@@ -35,10 +36,20 @@ void solve_preset(benchmark::State& state, const char* model, const char* topolo
 
 } // namespace
 
-BENCHMARK_CAPTURE(solve_preset, llama3_70b_on_128_devices, "llama3-70b", "dgx-h100x16")->Unit(benchmark::kMillisecond)->UseRealTime();
-BENCHMARK_CAPTURE(solve_preset, llama3_70b_on_1024_devices, "llama3-70b", "dgx-h100x128")->Unit(benchmark::kMillisecond)->UseRealTime();
-BENCHMARK_CAPTURE(solve_preset, llama3_405b_on_16384_devices, "llama3-405b", "dgx-h100x2048")->Unit(benchmark::kMillisecond)->UseRealTime();
-BENCHMARK_CAPTURE(solve_preset, mixtral_8x22b_on_512_devices, "mixtral-8x22b", "dgx-h100x64")->Unit(benchmark::kMillisecond)->UseRealTime();
-BENCHMARK_CAPTURE(solve_preset, gpt3_175b_on_1024_devices, "gpt3-175b", "dgx-h100x128")->Unit(benchmark::kMillisecond)->UseRealTime();
+BENCHMARK_CAPTURE(solve_preset, llama3_70b_on_128_devices, "llama3-70b", "dgx-h100x16")
+    ->Unit(benchmark::kMillisecond)
+    ->UseRealTime();
+BENCHMARK_CAPTURE(solve_preset, llama3_70b_on_1024_devices, "llama3-70b", "dgx-h100x128")
+    ->Unit(benchmark::kMillisecond)
+    ->UseRealTime();
+BENCHMARK_CAPTURE(solve_preset, llama3_405b_on_16384_devices, "llama3-405b", "dgx-h100x2048")
+    ->Unit(benchmark::kMillisecond)
+    ->UseRealTime();
+BENCHMARK_CAPTURE(solve_preset, mixtral_8x22b_on_512_devices, "mixtral-8x22b", "dgx-h100x64")
+    ->Unit(benchmark::kMillisecond)
+    ->UseRealTime();
+BENCHMARK_CAPTURE(solve_preset, gpt3_175b_on_1024_devices, "gpt3-175b", "dgx-h100x128")
+    ->Unit(benchmark::kMillisecond)
+    ->UseRealTime();
 
 BENCHMARK_MAIN();

@@ -1,0 +1,223 @@
+// SPDX-FileCopyrightText: 2026 The NEST Planner authors
+// SPDX-License-Identifier: MIT
+#include "charts/chartcard.h"
+#include "document/csv.h"
+#include "mainwindow/exporter.h"
+#include "mainwindow/headerbar.h"
+#include "mainwindow/inspector.h"
+#include "mainwindow/mainwindow.h"
+#include "mainwindow/statusfields.h"
+#include "plan/candidatestable.h"
+#include "plan/summarycards.h"
+#include "testsettings.h"
+#include "workspaces/fabricform.h"
+#include "workspaces/planworkspace.h"
+#include "workspaces/topologyworkspace.h"
+
+#include <QComboBox>
+#include <QLabel>
+#include <QPushButton>
+#include <QSpinBox>
+#include <QTest>
+#include <QTreeWidget>
+
+using namespace nest;
+using namespace nest::ui;
+
+class MainWindowTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void init() { m_settings.clear(); }
+    void firstStartShowsTheExample();
+    void nextStartShowsTheLastProject();
+    void changingAnOptionSolvesAgain();
+    void infeasibleShowsTheReason();
+    void badFileLeavesTheProject();
+    void languageSwitchesAtRunTime();
+    void themeSwitchesAtRunTime();
+    void topologyFormSetsTheNodes();
+    void selectionReachesTheInspector();
+    void choosingACandidateShowsIt();
+    void exportsCharts();
+    void everyActionHasAText();
+
+private:
+    /// A window whose first solve has ended.
+    std::unique_ptr<MainWindow> solved() {
+        auto window = std::make_unique<MainWindow>();
+        window->start();
+        window->show();
+        if (!settle(*window)) return nullptr;
+        return window;
+    }
+    static bool settle(MainWindow& window) {
+        return QTest::qWaitFor(
+            [&] { return window.livePlan().outcome() && !window.livePlan().isBusy() && !window.livePlan().isStale(); },
+            120000);
+    }
+    TestSettings m_settings;
+};
+
+void MainWindowTest::firstStartShowsTheExample() {
+    MainWindow window;
+    window.start();
+    window.show();
+    QVERIFY(window.livePlan().isBusy()); // already solving at show
+    QVERIFY(settle(window));
+    const PlanSnapshot& snapshot = window.planWorkspace()->snapshot();
+    QVERIFY(snapshot.plan());
+    QCOMPARE(snapshot.problem->model.name, std::string("llama3-70b"));
+    QCOMPARE(snapshot.problem->levels.device_count(), 128);
+    QCOMPARE(snapshot.problem->options, Options{});
+    QCOMPARE(snapshot.result->status, SolveStatus::optimal);
+    QVERIFY(!snapshot.dimmed);
+    QVERIFY(!window.planWorkspace()->showsReason());
+    QTRY_VERIFY(!window.planWorkspace()->cards()->value(0).isEmpty());
+    QCOMPARE(window.header()->currentWorkspace(), static_cast<int>(MainWindow::PlanTab));
+}
+
+void MainWindowTest::nextStartShowsTheLastProject() {
+    {
+        const auto window = solved();
+        QVERIFY(window);
+        window->project().setModel({"llama3-8b", nullptr});
+        window->header()->setCurrentWorkspace(MainWindow::TopologyTab);
+        window->close();
+    }
+    MainWindow window;
+    window.start();
+    QCOMPARE(window.project().title(), QStringLiteral("llama3-8b @ dgx-h100x16"));
+    QCOMPARE(window.header()->currentWorkspace(), static_cast<int>(MainWindow::TopologyTab));
+}
+
+void MainWindowTest::changingAnOptionSolvesAgain() {
+    const auto window = solved();
+    QVERIFY(window);
+    const double before = window->planWorkspace()->snapshot().plan()->evaluation.step_seconds;
+    QVERIFY(!window->project().setOption("global_batch", 2048));
+    QVERIFY(window->planWorkspace()->snapshot().dimmed);
+    QVERIFY(settle(*window));
+    const PlanSnapshot& snapshot = window->planWorkspace()->snapshot();
+    QVERIFY(!snapshot.dimmed);
+    QCOMPARE(snapshot.problem->options.global_batch, 2048);
+    QVERIFY(snapshot.plan()->evaluation.step_seconds > before); // twice the work can't be quicker
+    window->project().undoStack()->undo();
+    QVERIFY(settle(*window));
+    QCOMPARE(window->planWorkspace()->snapshot().plan()->evaluation.step_seconds, before);
+}
+
+void MainWindowTest::infeasibleShowsTheReason() {
+    const auto window = solved();
+    QVERIFY(window);
+    QVERIFY(!window->project().setOption("memory_capacity", 4e9)); // 70e9 parameters on 128 x 4 GB can't be trained
+    QVERIFY(settle(*window));
+    QVERIFY(window->planWorkspace()->showsReason());
+    QVERIFY2(window->planWorkspace()->reasonText().contains(QStringLiteral("memory")),
+             qPrintable(window->planWorkspace()->reasonText()));
+    window->project().undoStack()->undo();
+    QVERIFY(settle(*window));
+    QVERIFY(!window->planWorkspace()->showsReason());
+}
+
+void MainWindowTest::badFileLeavesTheProject() {
+    const auto window = solved();
+    QVERIFY(window);
+    const QString path = m_settings.path(QStringLiteral("bad.json"));
+    QFile file(path);
+    QVERIFY(file.open(QIODevice::WriteOnly));
+    file.write("{ this is no JSON");
+    file.close();
+    const ProjectState before = window->project().state();
+    QVERIFY(!window->openFile(path));
+    QCOMPARE(window->project().state(), before);
+    QVERIFY(!window->livePlan().isStale());
+    QVERIFY(window->recentFiles().isEmpty());
+}
+
+void MainWindowTest::languageSwitchesAtRunTime() {
+    const auto window = solved();
+    QVERIFY(window);
+    window->language().set(QStringLiteral("en"));
+    auto* solve = window->findChild<QPushButton*>(QStringLiteral("solveButton"));
+    QVERIFY(solve);
+    QTRY_COMPARE(solve->text(), QStringLiteral("Solve"));
+    window->language().set(QStringLiteral("zh_CN"));
+    QTRY_COMPARE(solve->text(), QStringLiteral("求解"));
+    QCOMPARE(window->actions().action("file.open")->text().remove(QLatin1Char('&')).contains(QStringLiteral("打开")),
+             true);
+    window->language().set(QStringLiteral("en"));
+    QTRY_COMPARE(solve->text(), QStringLiteral("Solve"));
+}
+
+void MainWindowTest::themeSwitchesAtRunTime() {
+    const auto window = solved();
+    QVERIFY(window);
+    window->setTheme(ThemeMode::Dark);
+    QVERIFY(Theme::current().dark);
+    QVERIFY(window->palette().color(QPalette::Window).lightness() < 128);
+    window->setTheme(ThemeMode::Light);
+    QVERIFY(!Theme::current().dark);
+    QVERIFY(window->palette().color(QPalette::Window).lightness() > 128);
+}
+
+void MainWindowTest::topologyFormSetsTheNodes() {
+    const auto window = solved();
+    QVERIFY(window);
+    FabricForm* form = window->topologyWorkspace()->form();
+    QCOMPARE(form->nodesBox()->value(), 16);
+    form->nodesBox()->setValue(8);
+    QCOMPARE(window->project().state().topology.name, std::string("dgx-h100x8"));
+    QVERIFY(settle(*window));
+    QCOMPARE(window->planWorkspace()->snapshot().problem->levels.device_count(), 64);
+}
+
+void MainWindowTest::selectionReachesTheInspector() {
+    const auto window = solved();
+    QVERIFY(window);
+    window->actions().action("view.inspector")->trigger();
+    QVERIFY(window->inspector()->isVisible());
+    QTRY_VERIFY(window->inspector()->tree()->topLevelItemCount() > 0);
+    const QString whole = window->inspector()->tree()->topLevelItem(0)->text(0);
+    window->selection().setStage(0);
+    QVERIFY(window->inspector()->tree()->topLevelItem(0)->text(0) != whole);
+}
+
+void MainWindowTest::choosingACandidateShowsIt() {
+    const auto window = solved();
+    QVERIFY(window);
+    QVERIFY(window->planWorkspace()->snapshot().result->plans.size() > 1);
+    emit window->planWorkspace()->candidates()->planChosen(1);
+    QCOMPARE(window->planWorkspace()->snapshot().shown, 1);
+}
+
+void MainWindowTest::exportsCharts() {
+    const auto window = solved();
+    QVERIFY(window);
+    const PlanSnapshot& snapshot = window->planWorkspace()->snapshot();
+    const auto cards = window->planWorkspace()->chartCards();
+    const QStringList files = Exporter::writeCharts(cards, false, m_settings.path(QString()));
+    QCOMPARE(files.size(), cards.size());
+    for (const QString& file : files)
+        QVERIFY(!QImage(file).isNull());
+    const QString csv = QString::fromStdString(stagesCsv(*snapshot.problem, *snapshot.plan()));
+    QCOMPARE(csv.count(QStringLiteral("\r\n")), snapshot.plan()->plan.stage_count() + 1);
+    const auto lines = csv.split(QStringLiteral("\r\n"), Qt::SkipEmptyParts);
+    for (const QString& line : lines)
+        QCOMPARE(line.count(QLatin1Char(',')), lines.front().count(QLatin1Char(',')));
+}
+
+void MainWindowTest::everyActionHasAText() {
+    MainWindow window;
+    QStringList shortcuts;
+    for (const ActionInfo& info : actionTable()) {
+        const QAction* action = window.actions().action(info.id);
+        QVERIFY2(!action->text().isEmpty(), info.id);
+        if (action->shortcut().isEmpty()) continue;
+        QVERIFY2(!shortcuts.contains(action->shortcut().toString()), info.id);
+        shortcuts << action->shortcut().toString();
+    }
+}
+
+QTEST_MAIN(MainWindowTest)
+#include "test_mainwindow.moc"

@@ -1,0 +1,120 @@
+// SPDX-FileCopyrightText: 2026 The NEST Planner authors
+// SPDX-License-Identifier: MIT
+// How long the window's thread computes for one event: the window is driven through option changes, selections and
+// switches of workspace, and the CPU time of every event it handles is taken. The house rule is 16 ms for the 99th
+// percentile and 50 ms at most. Usage: nest_bench_heartbeat [changes] [project-or-model-file]
+
+#include "mainwindow/headerbar.h"
+#include "mainwindow/mainwindow.h"
+
+#include <QApplication>
+#include <QSettings>
+#include <QStandardPaths>
+#include <QTemporaryDir>
+#include <QTextStream>
+#include <QTimer>
+#include <algorithm>
+#include <ctime>
+#include <random>
+#include <vector>
+
+namespace {
+
+double threadSeconds() {
+    timespec now{};
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+    return static_cast<double>(now.tv_sec) + static_cast<double>(now.tv_nsec) * 1e-9;
+}
+
+/// Takes the CPU time of each event that isn't sent from within another.
+class MeasuredApplication : public QApplication {
+public:
+    using QApplication::QApplication;
+
+    bool notify(QObject* receiver, QEvent* event) override {
+        if (!recording || m_depth > 0) return QApplication::notify(receiver, event);
+        const QString name = QString::fromLatin1(receiver->metaObject()->className());
+        const int type = event->type();
+        ++m_depth;
+        const double begin = threadSeconds();
+        const bool handled = QApplication::notify(receiver, event);
+        events.push_back({threadSeconds() - begin, type, name});
+        --m_depth;
+        return handled;
+    }
+
+    struct Handled {
+        double seconds = 0;
+        int type = 0;
+        QString receiver;
+    };
+    std::vector<Handled> events;
+    bool recording = false;
+
+private:
+    int m_depth = 0;
+};
+
+void changeSomething(nest::ui::MainWindow& window, std::mt19937& random) {
+    nest::ui::Project& project = window.project();
+    const auto pick = [&](std::initializer_list<std::int64_t> values) {
+        return *(values.begin() + static_cast<std::ptrdiff_t>(random() % values.size()));
+    };
+    switch (random() % 6) {
+    case 0:
+        (void)project.setOption("global_batch", pick({256, 512, 1024, 2048}));
+        break;
+    case 1:
+        (void)project.setOption("tp", nlohmann::json::array({pick({2, 4, 8})}));
+        break;
+    case 2:
+        project.resetOption("tp");
+        break;
+    case 3:
+        window.selection().setStage(static_cast<int>(random() % 4));
+        break;
+    case 4:
+        window.header()->setCurrentWorkspace(static_cast<int>(random() % 2));
+        break;
+    default:
+        project.undoStack()->undo();
+        break;
+    }
+}
+
+} // namespace
+
+int main(int argc, char** argv) {
+    MeasuredApplication application(argc, argv);
+    QStandardPaths::setTestModeEnabled(true);
+    const QTemporaryDir folder;
+    QSettings::setDefaultFormat(QSettings::IniFormat);
+    QSettings::setPath(QSettings::IniFormat, QSettings::UserScope, folder.path());
+    const int changes = argc > 1 ? QString::fromLocal8Bit(argv[1]).toInt() : 200;
+
+    nest::ui::MainWindow window;
+    window.start(argc > 2 ? QString::fromLocal8Bit(argv[2]) : QString());
+    window.show();
+    std::mt19937 random(1);
+    int done = 0;
+    QTimer driver;
+    driver.setInterval(120);
+    QObject::connect(&driver, &QTimer::timeout, &window, [&] {
+        if (window.livePlan().outcome()) application.recording = true; // the first show is excepted
+        if (done++ == changes) return QApplication::quit();
+        changeSomething(window, random);
+    });
+    driver.start();
+    QApplication::exec();
+
+    auto& events = application.events;
+    std::sort(events.begin(), events.end(), [](const auto& a, const auto& b) { return a.seconds < b.seconds; });
+    QTextStream out(stdout);
+    if (events.empty()) return 1;
+    out << "events " << events.size() << ", p99 " << events[events.size() * 99 / 100].seconds * 1e3 << " ms, max "
+        << events.back().seconds * 1e3 << " ms\n";
+    for (std::size_t i = events.size() - std::min<std::size_t>(10, events.size()); i < events.size(); ++i)
+        out << "  " << events[i].seconds * 1e3 << " ms  event " << events[i].type << " to " << events[i].receiver
+            << '\n';
+    return 0;
+}
