@@ -163,8 +163,7 @@ std::string summary_of_rejections(const SolveResult& result) {
     if (shown > 0) text += "\n";
     for (std::size_t i = 0; i < shown; ++i) {
         const Rejection& rejection = result.rejected_sample[i];
-        const bool named = rejection.text.starts_with(rejection.candidate);
-        text += "  " + (named ? rejection.text : rejection.candidate + ": " + rejection.text) + "\n";
+        text += "  " + rejection.candidate + ": " + rejection.text + "\n";
     }
     return text;
 }

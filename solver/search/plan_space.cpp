@@ -237,8 +237,8 @@ public:
         for (const Strategy& strategy : strategies_of(m_problem)) {
             if (strategy.width() > m_problem.usable_devices()) {
                 reject(m_space, "devices", 1, strategy_text(strategy, 1),
-                       strategy_text(strategy, 1) + " needs " + std::to_string(strategy.width()) +
-                           " devices for one stage, there are " + std::to_string(m_problem.usable_devices()));
+                       "needs " + std::to_string(strategy.width()) + " devices for one stage, there are " +
+                           std::to_string(m_problem.usable_devices()));
                 continue;
             }
             for (const std::int64_t micro_batch : micro_batches_of(m_problem)) {
@@ -347,7 +347,7 @@ private:
         if (least) m_space.least_over_bytes = over;
         const std::string text = m_space.text_of(family);
         Rejection rejection{text, "memory",
-                            text + " needs at least " + format_quantity(over, Unit::bytes) + " more than the " +
+                            "needs at least " + format_quantity(over, Unit::bytes) + " more than the " +
                                 format_quantity(capacity, Unit::bytes) + " of a device on the average stage",
                             -1, over};
         if (m_space.rejected_sample.size() < most_samples)

@@ -181,7 +181,7 @@ private:
         const bool least = over.second > 0 && (m_space.least_over_bytes == 0 || over.second < m_space.least_over_bytes);
         if (least) m_space.least_over_bytes = over.second;
         Rejection rejection{text, "memory",
-                            text + " needs about " + format_quantity(over.second, Unit::bytes) + " more than the " +
+                            "needs about " + format_quantity(over.second, Unit::bytes) + " more than the " +
                                 format_quantity(m_problem.capacity(), Unit::bytes) + " of a device on stage " +
                                 std::to_string(over.first),
                             over.first, over.second};
@@ -307,10 +307,11 @@ private:
 
     std::string why_infeasible(const SolveResult& result) const {
         for (const Rejection& rejection : result.rejected_sample)
-            if (rejection.reason == "memory") return "No plan fits in memory; the closest is " + rejection.text + ".";
+            if (rejection.reason == "memory")
+                return "No plan fits in memory; the closest, " + rejection.candidate + ", " + rejection.text + ".";
         const Rejection* first = result.rejected_sample.empty() ? nullptr : &result.rejected_sample.front();
         if (m_problem.usable_devices() < 1) return "No plan: the topology has no devices.";
-        if (first) return "No plan is possible: " + first->candidate + ": " + first->text + ".";
+        if (first) return "No plan is possible; for instance " + first->candidate + ": " + first->text + ".";
         return "No plan is possible: no combination of the allowed degrees, micro-batches and stages fits " +
                std::to_string(m_problem.usable_devices()) + " devices and a global batch of " +
                std::to_string(m_problem.options.global_batch) + ".";

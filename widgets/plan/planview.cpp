@@ -43,7 +43,7 @@ QString PlanChart::emptyText() const {
     if (!m_snapshot.problem) return tr("Pick a model and a cluster to plan.");
     if (!m_snapshot.result) return tr("Solve to see the plan.");
     if (m_snapshot.result->status == SolveStatus::infeasible)
-        return tr("No plan fits. %1").arg(QString::fromStdString(m_snapshot.result->why_infeasible));
+        return tr("No plan fits. The sentence above says why.");
     return tr("Stopped before a plan was found. Solve again to see one.");
 }
 

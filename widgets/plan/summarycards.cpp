@@ -248,7 +248,7 @@ void SummaryCards::describeProof(const SolveResult& result, SummaryContent& card
         break;
     }
     if (result.status == SolveStatus::infeasible)
-        card.note = QString::fromStdString(result.why_infeasible);
+        card.note = tr("the sentence above says why");
     else if (result.status == SolveStatus::stopped)
         card.note = tr("stopped after %1").arg(formatValue(result.solve_seconds, Unit::seconds));
     else
