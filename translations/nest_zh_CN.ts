@@ -897,6 +897,10 @@
         <source>nearest: %1, over by %2 on stage %3</source>
         <translation>最接近的：%1，阶段 %3 超出 %2</translation>
     </message>
+    <message>
+        <source>nearest: %1, over by %2 on the average stage</source>
+        <translation>最接近的：%1，平均每个阶段超出 %2</translation>
+    </message>
 </context>
 <context>
     <name>Terms</name>
@@ -909,16 +913,8 @@
         <translation>流水线</translation>
     </message>
     <message>
-        <source>Gradient synchronisation</source>
-        <translation>梯度同步</translation>
-    </message>
-    <message>
         <source>Optimizer update</source>
         <translation>优化器更新</translation>
-    </message>
-    <message>
-        <source>Load of one micro-batch</source>
-        <translation>单个微批次的负载</translation>
     </message>
     <message>
         <source>Forward</source>
@@ -931,18 +927,6 @@
     <message>
         <source>Recomputation</source>
         <translation>重计算</translation>
-    </message>
-    <message>
-        <source>Tensor-parallel communication</source>
-        <translation>张量并行通信</translation>
-    </message>
-    <message>
-        <source>Expert-parallel communication</source>
-        <translation>专家并行通信</translation>
-    </message>
-    <message>
-        <source>Context-parallel communication</source>
-        <translation>上下文并行通信</translation>
     </message>
     <message>
         <source>ZeRO communication</source>
@@ -995,6 +979,26 @@
     <message>
         <source>Stage %1</source>
         <translation>阶段 %1</translation>
+    </message>
+    <message>
+        <source>Gradient exchange</source>
+        <translation>梯度交换</translation>
+    </message>
+    <message>
+        <source>Load</source>
+        <translation>负载</translation>
+    </message>
+    <message>
+        <source>TP communication</source>
+        <translation>TP 通信</translation>
+    </message>
+    <message>
+        <source>EP communication</source>
+        <translation>EP 通信</translation>
+    </message>
+    <message>
+        <source>CP communication</source>
+        <translation>CP 通信</translation>
     </message>
 </context>
 <context>
@@ -1855,12 +1859,12 @@
         <translation>求解以查看方案。</translation>
     </message>
     <message>
-        <source>No plan fits. %1</source>
-        <translation>没有可行方案。%1</translation>
-    </message>
-    <message>
         <source>Stopped before a plan was found. Solve again to see one.</source>
         <translation>在找到方案之前已停止。再次求解以查看。</translation>
+    </message>
+    <message>
+        <source>No plan fits. The sentence above says why.</source>
+        <translation>没有可行方案，原因见上文。</translation>
     </message>
 </context>
 <context>
@@ -2270,6 +2274,10 @@
     <message>
         <source>%1 candidates in %2</source>
         <translation>%2 内 %1 个候选方案</translation>
+    </message>
+    <message>
+        <source>the sentence above says why</source>
+        <translation>原因见上文</translation>
     </message>
 </context>
 <context>

@@ -23,15 +23,15 @@ QString nameText(const std::string& name) {
     static const std::map<std::string, const char*> names{
         {"step", QT_TRANSLATE_NOOP("Terms", "Step")},
         {"pipeline", QT_TRANSLATE_NOOP("Terms", "Pipeline")},
-        {"sync", QT_TRANSLATE_NOOP("Terms", "Gradient synchronisation")},
+        {"sync", QT_TRANSLATE_NOOP("Terms", "Gradient exchange")},
         {"update", QT_TRANSLATE_NOOP("Terms", "Optimizer update")},
-        {"load", QT_TRANSLATE_NOOP("Terms", "Load of one micro-batch")},
+        {"load", QT_TRANSLATE_NOOP("Terms", "Load")},
         {"forward", QT_TRANSLATE_NOOP("Terms", "Forward")},
         {"backward", QT_TRANSLATE_NOOP("Terms", "Backward")},
         {"recompute", QT_TRANSLATE_NOOP("Terms", "Recomputation")},
-        {"tp_comm", QT_TRANSLATE_NOOP("Terms", "Tensor-parallel communication")},
-        {"ep_comm", QT_TRANSLATE_NOOP("Terms", "Expert-parallel communication")},
-        {"cp_comm", QT_TRANSLATE_NOOP("Terms", "Context-parallel communication")},
+        {"tp_comm", QT_TRANSLATE_NOOP("Terms", "TP communication")},
+        {"ep_comm", QT_TRANSLATE_NOOP("Terms", "EP communication")},
+        {"cp_comm", QT_TRANSLATE_NOOP("Terms", "CP communication")},
         {"zero_comm", QT_TRANSLATE_NOOP("Terms", "ZeRO communication")},
         {"p2p_in", QT_TRANSLATE_NOOP("Terms", "Transfer in")},
         {"p2p_out", QT_TRANSLATE_NOOP("Terms", "Transfer out")},
@@ -58,6 +58,7 @@ QString termText(const std::string& english) {
 
 void addNodes(QTreeWidgetItem* parent, const CostNode& node) {
     for (const CostNode& child : node.children) {
+        if (child.value == 0 && child.children.empty()) continue; // what doesn't happen here
         auto* item = new QTreeWidgetItem(parent, {nameText(child.name), formatValue(child.value, child.unit)});
         item->setTextAlignment(1, Qt::AlignRight | Qt::AlignVCenter);
         item->setData(0, Qt::UserRole, QVariant::fromValue(static_cast<const void*>(&child)));

@@ -238,6 +238,7 @@ void MainWindow::start(const QString& file) {
     if (!restored) m_project.reset(exampleState());
     if (!file.isEmpty()) openFile(file);
     if (!m_live.outcome()) m_live.solveNow();
+    m_workspaces->setFocus(); // not the menu button, which would be first
 }
 
 void MainWindow::showOutcome() {

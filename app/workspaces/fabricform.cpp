@@ -61,6 +61,7 @@ FabricForm::FabricForm(QWidget* parent)
     m_nodes->setRange(1, 131072);
     m_nodes->setKeyboardTracking(false);
     m_source->setWordWrap(true);
+    m_source->setForegroundRole(QPalette::PlaceholderText);
     for (QWidget* field : {static_cast<QWidget*>(m_kind), static_cast<QWidget*>(m_nodes),
                            static_cast<QWidget*>(m_sizes), static_cast<QWidget*>(m_bandwidth),
                            static_cast<QWidget*>(m_latency), static_cast<QWidget*>(m_oversubscription)}) {

@@ -21,7 +21,7 @@ namespace nest::ui {
 namespace {
 
 constexpr int besideWidth = 820; ///< least width of the two columns
-constexpr int formWidth = 400;
+constexpr int formWidth = 450;
 constexpr int chartHeight = 300;
 
 } // namespace

@@ -178,6 +178,7 @@ LevelTable::LevelTable(QWidget* parent) : QWidget(parent) {
     m_view->verticalHeader()->setDefaultSectionSize(28);
     m_view->horizontalHeader()->setHighlightSections(false);
     m_view->horizontalHeader()->setMinimumSectionSize(24);
+    m_view->horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
     m_view->horizontalHeader()->setSectionResizeMode(Name, QHeaderView::Stretch);
     m_view->setVerticalScrollBarPolicy(Qt::ScrollBarAsNeeded);
     auto* layout = new QVBoxLayout(this);
