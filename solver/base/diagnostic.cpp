@@ -59,6 +59,20 @@ std::size_t edit_distance(const std::string& a, const std::string& b) {
 
 } // namespace
 
+Diagnostic fault(ErrorCode code, std::string subject, std::string expected, std::string found) {
+    return fault(code, {}, std::move(subject), std::move(expected), std::move(found));
+}
+
+Diagnostic fault(ErrorCode code, std::string pointer, std::string subject, std::string expected, std::string found) {
+    Diagnostic diagnostic;
+    diagnostic.code = code;
+    diagnostic.pointer = std::move(pointer);
+    diagnostic.subject = std::move(subject);
+    diagnostic.expected = std::move(expected);
+    diagnostic.found = std::move(found);
+    return diagnostic;
+}
+
 std::string describe_place(const Diagnostic& d) {
     if (d.line > 0) return d.file + ":" + std::to_string(d.line);
     if (!d.pointer.empty()) return d.file + "#" + d.pointer;

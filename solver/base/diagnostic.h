@@ -17,25 +17,25 @@ enum class Severity { error, warning, note };
 
 /// Closed set of input faults. Every one has an English sentence in describe() and a translated one in the window.
 enum class ErrorCode {
-    file_unreadable,    ///< the file can't be opened or read; found = the system's reason
-    file_empty,         ///< nothing in it
-    not_json,           ///< the text isn't JSON; line is set
-    wrong_format,       ///< JSON, but of another kind; expected = the format names accepted
-    newer_version,      ///< written by a newer version of this program; found = its version
-    missing_key,        ///< pointer names the object, subject the key
-    wrong_type,         ///< expected = "number", "string", ...
-    out_of_range,       ///< expected = the range, found = the value
-    not_finite,         ///< NaN or infinity where a number is needed
-    unknown_name,       ///< a preset, layer, option... that doesn't exist; suggestion = the nearest one
-    unknown_option,     ///< as unknown_name, for an option key
-    duplicate_name,     ///< the same id twice
-    inconsistent,       ///< parts that contradict each other; expected says how they should agree
-    unsupported,        ///< understood, but this program can't do it; found = what
-    bad_quantity,       ///< "40 GGB": not a number with a unit; expected = the unit
-    write_failed,       ///< the output can't be written; found = the system's reason
-    model_has_cycle,    ///< layers depend on each other in a circle; found = one layer on it
-    no_strategy,        ///< no degree combination has a cost for every layer; found = first reason
-    assumed,            ///< note: a value was missing and this one was assumed; subject = key, found = value
+    file_unreadable, ///< the file can't be opened or read; found = the system's reason
+    file_empty,      ///< nothing in it
+    not_json,        ///< the text isn't JSON; line is set
+    wrong_format,    ///< JSON, but of another kind; expected = the format names accepted
+    newer_version,   ///< written by a newer version of this program; found = its version
+    missing_key,     ///< pointer names the object, subject the key
+    wrong_type,      ///< expected = "number", "string", ...
+    out_of_range,    ///< expected = the range, found = the value
+    not_finite,      ///< NaN or infinity where a number is needed
+    unknown_name,    ///< a preset, layer, option... that doesn't exist; suggestion = the nearest one
+    unknown_option,  ///< as unknown_name, for an option key
+    duplicate_name,  ///< the same id twice
+    inconsistent,    ///< parts that contradict each other; expected says how they should agree
+    unsupported,     ///< understood, but this program can't do it; found = what
+    bad_quantity,    ///< "40 GGB": not a number with a unit; expected = the unit
+    write_failed,    ///< the output can't be written; found = the system's reason
+    model_has_cycle, ///< layers depend on each other in a circle; found = one layer on it
+    no_strategy,     ///< no degree combination has a cost for every layer; found = first reason
+    assumed,         ///< note: a value was missing and this one was assumed; subject = key, found = value
 };
 
 /// One fault (or note) about an input. `file` may be empty (options, pasted text); `line` 0 means unknown;
@@ -46,13 +46,17 @@ struct Diagnostic {
     std::string file;
     int line = 0;
     std::string pointer;
-    std::string subject;    ///< the thing that is talked about: a key, an option, a layer
+    std::string subject; ///< the thing that is talked about: a key, an option, a layer
     std::string expected;
     std::string found;
     std::string suggestion; ///< nearest known name, empty if none is near
 
     bool operator==(const Diagnostic&) const = default;
 };
+
+/// An error about \p subject; the second form also says where, as a JSON pointer. The reader adds file and line.
+Diagnostic fault(ErrorCode code, std::string subject, std::string expected, std::string found);
+Diagnostic fault(ErrorCode code, std::string pointer, std::string subject, std::string expected, std::string found);
 
 /// "file:line: sentence" or "file#/pointer: sentence"; one line, English.
 std::string describe(const Diagnostic& diagnostic);
@@ -68,8 +72,8 @@ std::string nearest_name(const std::string& wanted, const std::vector<std::strin
 /// travel beside the value.
 template <typename T> class [[nodiscard]] Result {
 public:
-    Result(T value) : m_value(std::move(value)) {}                              // NOLINT: implicit on purpose
-    Result(Diagnostic fault) { m_diagnostics.push_back(std::move(fault)); }     // NOLINT: implicit on purpose
+    Result(T value) : m_value(std::move(value)) {}                               // NOLINT: implicit on purpose
+    Result(Diagnostic fault) { m_diagnostics.push_back(std::move(fault)); }      // NOLINT: implicit on purpose
     Result(std::vector<Diagnostic> faults) : m_diagnostics(std::move(faults)) {} // NOLINT: implicit on purpose
 
     bool ok() const { return m_value.has_value(); }
@@ -85,7 +89,9 @@ public:
     /// Errors when !ok(); otherwise warnings and notes.
     const std::vector<Diagnostic>& diagnostics() const { return m_diagnostics; }
     void add(Diagnostic diagnostic) { m_diagnostics.push_back(std::move(diagnostic)); }
-    void add(const std::vector<Diagnostic>& more) { m_diagnostics.insert(m_diagnostics.end(), more.begin(), more.end()); }
+    void add(const std::vector<Diagnostic>& more) {
+        m_diagnostics.insert(m_diagnostics.end(), more.begin(), more.end());
+    }
     /// First error; call only when !ok().
     const Diagnostic& fault() const { return m_diagnostics.front(); }
 

@@ -28,13 +28,7 @@ public:
     std::vector<Diagnostic> faults;
 
     void add(ErrorCode code, std::string pointer, std::string subject, std::string expected, std::string found) {
-        Diagnostic fault;
-        fault.code = code;
-        fault.pointer = std::move(pointer);
-        fault.subject = std::move(subject);
-        fault.expected = std::move(expected);
-        fault.found = std::move(found);
-        faults.push_back(std::move(fault));
+        faults.push_back(fault(code, std::move(pointer), std::move(subject), std::move(expected), std::move(found)));
     }
 
     void amount(const std::string& at, const char* key, double value) {

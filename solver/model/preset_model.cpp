@@ -8,13 +8,9 @@ namespace {
 
 Diagnostic fault(ErrorCode code, const std::string& file, std::string pointer, std::string subject,
                  std::string expected, std::string found) {
-    Diagnostic diagnostic;
-    diagnostic.code = code;
+    Diagnostic diagnostic =
+        nest::fault(code, std::move(pointer), std::move(subject), std::move(expected), std::move(found));
     diagnostic.file = file;
-    diagnostic.pointer = std::move(pointer);
-    diagnostic.subject = std::move(subject);
-    diagnostic.expected = std::move(expected);
-    diagnostic.found = std::move(found);
     return diagnostic;
 }
 

@@ -279,15 +279,6 @@ std::string why_tensor_invalid(const ModelGraph& model, std::int64_t t) {
     return {};
 }
 
-Diagnostic fault(ErrorCode code, std::string subject, std::string expected, std::string found) {
-    Diagnostic diagnostic;
-    diagnostic.code = code;
-    diagnostic.subject = std::move(subject);
-    diagnostic.expected = std::move(expected);
-    diagnostic.found = std::move(found);
-    return diagnostic;
-}
-
 } // namespace
 
 std::string why_invalid(const ModelGraph& model, const Strategy& strategy) {

@@ -40,17 +40,7 @@ public:
 private:
     void fault(ErrorCode code, std::string pointer, std::string subject, std::string expected, std::string found) {
         m_faults.push_back(
-            diagnostic(code, std::move(pointer), std::move(subject), std::move(expected), std::move(found)));
-    }
-    static Diagnostic diagnostic(ErrorCode code, std::string pointer, std::string subject, std::string expected,
-                                 std::string found) {
-        Diagnostic result;
-        result.code = code;
-        result.pointer = std::move(pointer);
-        result.subject = std::move(subject);
-        result.expected = std::move(expected);
-        result.found = std::move(found);
-        return result;
+            nest::fault(code, std::move(pointer), std::move(subject), std::move(expected), std::move(found)));
     }
     static std::string place(const char* list, std::size_t index, const char* key) {
         return std::string("/") + list + "/" + std::to_string(index) + "/" + key;
@@ -227,7 +217,7 @@ private:
     }
     void warn(ErrorCode code, std::string pointer, std::string subject, std::string expected, std::string found) {
         m_network.warnings.push_back(
-            diagnostic(code, std::move(pointer), std::move(subject), std::move(expected), std::move(found)));
+            nest::fault(code, std::move(pointer), std::move(subject), std::move(expected), std::move(found)));
         m_network.warnings.back().severity = Severity::warning;
     }
 

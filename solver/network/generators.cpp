@@ -18,14 +18,8 @@ constexpr std::int64_t largest_fabric = 1'000'000;
 constexpr std::size_t most_levels = 5;
 const std::vector<std::string> kinds{"fat-tree", "spine-leaf", "torus"};
 
-Diagnostic fault(ErrorCode code, std::string subject, std::string expected, std::string found) {
-    Diagnostic result;
-    result.code = code;
-    result.pointer = "/generator";
-    result.subject = std::move(subject);
-    result.expected = std::move(expected);
-    result.found = std::move(found);
-    return result;
+Diagnostic generator_fault(ErrorCode code, std::string subject, std::string expected, std::string found) {
+    return nest::fault(code, "/generator", std::move(subject), std::move(expected), std::move(found));
 }
 
 template <typename Number> std::string text_of(Number value) {
@@ -66,7 +60,7 @@ std::optional<Diagnostic> read_sizes(std::string_view text, std::vector<std::int
         std::int64_t size = 0;
         const auto [end, error] = std::from_chars(part.data(), part.data() + part.size(), size);
         if (error != std::errc() || end != part.data() + part.size())
-            return fault(ErrorCode::bad_quantity, "sizes", "whole numbers such as 8,4,32", std::string(part));
+            return generator_fault(ErrorCode::bad_quantity, "sizes", "whole numbers such as 8,4,32", std::string(part));
         sizes.push_back(size);
     }
     return std::nullopt;
@@ -97,7 +91,8 @@ std::optional<Diagnostic> read_option(std::string_view text, GeneratorSpec& spec
             spec.level_names.emplace_back(name);
         return std::nullopt;
     }
-    Diagnostic unknown = fault(ErrorCode::unknown_option, key, "bandwidth, latency, oversubscription or names", key);
+    Diagnostic unknown =
+        generator_fault(ErrorCode::unknown_option, key, "bandwidth, latency, oversubscription or names", key);
     unknown.suggestion = nearest_name(key, {"bandwidth", "latency", "oversubscription", "names"});
     return unknown;
 }
@@ -105,15 +100,15 @@ std::optional<Diagnostic> read_option(std::string_view text, GeneratorSpec& spec
 void check_list(std::vector<Diagnostic>& faults, const std::string& key, const std::vector<double>& values,
                 std::size_t levels, double least, bool strict) {
     if (!values.empty() && values.size() != levels)
-        faults.push_back(fault(ErrorCode::inconsistent, key, std::to_string(levels) + " values, one per size",
-                               std::to_string(values.size()) + " values"));
+        faults.push_back(generator_fault(ErrorCode::inconsistent, key, std::to_string(levels) + " values, one per size",
+                                         std::to_string(values.size()) + " values"));
     for (const double value : values) {
         if (!std::isfinite(value)) {
-            faults.push_back(fault(ErrorCode::not_finite, key, "a finite number", text_of(value)));
+            faults.push_back(generator_fault(ErrorCode::not_finite, key, "a finite number", text_of(value)));
         } else if (value < least || (strict && value == least)) {
-            faults.push_back(fault(ErrorCode::out_of_range, key,
-                                   std::string(strict ? "a number above " : "a number of at least ") + text_of(least),
-                                   text_of(value)));
+            faults.push_back(generator_fault(
+                ErrorCode::out_of_range, key,
+                std::string(strict ? "a number above " : "a number of at least ") + text_of(least), text_of(value)));
         }
     }
 }
@@ -121,18 +116,21 @@ void check_list(std::vector<Diagnostic>& faults, const std::string& key, const s
 std::vector<Diagnostic> check(const GeneratorSpec& spec) {
     std::vector<Diagnostic> faults;
     if (std::find(kinds.begin(), kinds.end(), spec.kind) == kinds.end()) {
-        faults.push_back(fault(ErrorCode::unknown_name, "generator", "fat-tree, spine-leaf or torus", spec.kind));
+        faults.push_back(
+            generator_fault(ErrorCode::unknown_name, "generator", "fat-tree, spine-leaf or torus", spec.kind));
         faults.back().suggestion = nearest_name(spec.kind, kinds);
     }
-    if (spec.sizes.empty()) faults.push_back(fault(ErrorCode::missing_key, "sizes", "sizes such as 8,4,32", ""));
+    if (spec.sizes.empty())
+        faults.push_back(generator_fault(ErrorCode::missing_key, "sizes", "sizes such as 8,4,32", ""));
     std::int64_t devices = 1;
     for (const std::int64_t size : spec.sizes) {
         if (size < 1) {
             faults.push_back(
-                fault(ErrorCode::out_of_range, "sizes", "whole numbers of at least 1", std::to_string(size)));
+                generator_fault(ErrorCode::out_of_range, "sizes", "whole numbers of at least 1", std::to_string(size)));
         } else if (devices > largest_fabric / size) {
-            faults.push_back(fault(ErrorCode::out_of_range, "sizes",
-                                   "at most " + std::to_string(largest_fabric) + " devices", join(spec.sizes)));
+            faults.push_back(generator_fault(ErrorCode::out_of_range, "sizes",
+                                             "at most " + std::to_string(largest_fabric) + " devices",
+                                             join(spec.sizes)));
             break;
         } else {
             devices *= size;
@@ -143,8 +141,9 @@ std::vector<Diagnostic> check(const GeneratorSpec& spec) {
     check_list(faults, "latency", spec.latency, levels, 0, false);
     check_list(faults, "oversubscription", spec.oversubscription, levels, 1, false);
     if (!spec.level_names.empty() && spec.level_names.size() != levels)
-        faults.push_back(fault(ErrorCode::inconsistent, "names", std::to_string(levels) + " names, one per size",
-                               std::to_string(spec.level_names.size()) + " names"));
+        faults.push_back(generator_fault(ErrorCode::inconsistent, "names",
+                                         std::to_string(levels) + " names, one per size",
+                                         std::to_string(spec.level_names.size()) + " names"));
     return faults;
 }
 
@@ -243,7 +242,7 @@ Result<LevelModel> levels_of_generator(const GeneratorSpec& spec) {
         std::vector<double> values;
         for (const Level& level : generated->levels)
             values.push_back(bandwidth ? level.bandwidth : level.latency);
-        Diagnostic note = fault(ErrorCode::assumed, bandwidth ? "bandwidth" : "latency", "", join(values));
+        Diagnostic note = generator_fault(ErrorCode::assumed, bandwidth ? "bandwidth" : "latency", "", join(values));
         note.severity = Severity::note;
         result.add(std::move(note));
     }

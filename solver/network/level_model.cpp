@@ -18,16 +18,6 @@ std::string text_of(double value) {
     return std::string(buffer.data(), end);
 }
 
-Diagnostic fault(ErrorCode code, std::string pointer, std::string subject, std::string expected, std::string found) {
-    Diagnostic result;
-    result.code = code;
-    result.pointer = std::move(pointer);
-    result.subject = std::move(subject);
-    result.expected = std::move(expected);
-    result.found = std::move(found);
-    return result;
-}
-
 /// Collects a fault unless `value` is finite and at least (`strict`: above) zero.
 void check_number(std::vector<Diagnostic>& faults, double value, bool strict, const std::string& pointer,
                   const std::string& subject) {

@@ -15,16 +15,6 @@ struct PresetLevel {
     bool grows = false; ///< the outermost, without a size of its own
 };
 
-Diagnostic fault(ErrorCode code, std::string pointer, std::string subject, std::string expected, std::string found) {
-    Diagnostic result;
-    result.code = code;
-    result.pointer = std::move(pointer);
-    result.subject = std::move(subject);
-    result.expected = std::move(expected);
-    result.found = std::move(found);
-    return result;
-}
-
 std::string text_or(const nlohmann::json& object, const char* key, const std::string& otherwise = {}) {
     const auto found = object.find(key);
     return found != object.end() && found->is_string() ? found->get<std::string>() : otherwise;

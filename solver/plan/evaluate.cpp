@@ -13,13 +13,7 @@ namespace nest {
 namespace {
 
 Diagnostic plan_fault(std::string expected, std::string found, std::string pointer = {}) {
-    Diagnostic fault;
-    fault.code = ErrorCode::inconsistent;
-    fault.pointer = std::move(pointer);
-    fault.subject = "plan";
-    fault.expected = std::move(expected);
-    fault.found = std::move(found);
-    return fault;
+    return fault(ErrorCode::inconsistent, std::move(pointer), "plan", std::move(expected), std::move(found));
 }
 
 /// Stage of each layer, or the fault that makes the plan none for this model.

@@ -10,15 +10,6 @@ namespace nest {
 
 namespace {
 
-Diagnostic fault(ErrorCode code, std::string subject, std::string expected, std::string found) {
-    Diagnostic diagnostic;
-    diagnostic.code = code;
-    diagnostic.subject = std::move(subject);
-    diagnostic.expected = std::move(expected);
-    diagnostic.found = std::move(found);
-    return diagnostic;
-}
-
 Diagnostic unknown_level(const LevelModel& levels, const std::string& family, const std::string& name) {
     std::vector<std::string> names;
     std::string list;

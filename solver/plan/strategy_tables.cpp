@@ -27,18 +27,15 @@ std::vector<int> layer_classes(const ModelGraph& model) {
 Result<StrategyTables> StrategyTables::build(const Problem& problem, const Strategy& strategy,
                                              std::int64_t micro_batch) {
     const ModelGraph& model = problem.model;
-    const auto fault = [](std::string reason) {
-        Diagnostic diagnostic;
-        diagnostic.code = ErrorCode::no_strategy;
-        diagnostic.found = std::move(reason);
-        return diagnostic;
+    const auto no_strategy = [](std::string reason) {
+        return fault(ErrorCode::no_strategy, {}, {}, std::move(reason));
     };
     StrategyTables tables;
     tables.strategy = strategy;
     tables.micro_batch = micro_batch;
     tables.edge_scale = static_cast<double>(micro_batch) / static_cast<double>(strategy.cp) /
                         (strategy.sequence_parallel ? static_cast<double>(strategy.tp) : 1.0);
-    if (std::string reason = why_invalid(model, strategy); !reason.empty()) return fault(std::move(reason));
+    if (std::string reason = why_invalid(model, strategy); !reason.empty()) return no_strategy(std::move(reason));
 
     const ProfileSettings settings{problem.options.expert_imbalance, bytes_of(problem.options.precision).weights};
     tables.profile_of = layer_classes(model);

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <tuple>
 
 namespace nest {
 
@@ -117,23 +118,7 @@ void Candidate::compute_bounds() {
     const double ways = m_hides_gradients ? 1 : 2;
     for (int stage = 1; stage < stage_count(); ++stage)
         m_transfer_floor += ways * levels.p2p(m_placement->level_in[at(stage)], m_prefix->least_cut_bytes());
-    // Some stage has at least the average of the parameters, and sync and update grow with them.
-    const LayerSums& total = m_prefix->total();
-    const StageParameters dense{(total.parameters - total.expert_parameters) / s, 0, 0},
-        expert{0, total.expert_parameters / s, 0};
-    m_sync_floor = infinite;
-    m_update_floor = infinite;
-    for (const StageShapes& shapes : m_placement->shapes) {
-        StageSite anywhere;
-        anywhere.index = -1;
-        anywhere.shapes = &shapes;
-        for (const int zero : m_choices.zero) {
-            const ReplicationTime of_dense = replication_time(m_settings, anywhere, dense, zero);
-            const ReplicationTime of_expert = replication_time(m_settings, anywhere, expert, zero);
-            m_sync_floor = std::min(m_sync_floor, std::max(of_dense.sync, of_expert.sync));
-            m_update_floor = std::min(m_update_floor, of_dense.update + of_expert.update);
-        }
-    }
+    std::tie(m_sync_floor, m_update_floor) = replication_floor(m_prefix->total(), stage_count());
     if (m_objective == Objective::paper) m_sync_floor = m_update_floor = 0;
 
     PipelineTotals totals;
@@ -142,6 +127,25 @@ void Candidate::compute_bounds() {
     totals.max_forward = (m_forward_work.back() + m_transfer_floor / ways) / s;
     totals.max_backward = (m_work.back() - m_forward_work.back() + m_transfer_floor * (ways - 1) / ways) / s;
     m_lower_bound = step_of(totals, m_sync_floor, m_update_floor) * (1 - 1e-12);
+}
+
+std::pair<double, double> Candidate::replication_floor(const LayerSums& layers, int stages) const {
+    const double share = 1.0 / stages;
+    const StageParameters dense{(layers.parameters - layers.expert_parameters) * share, 0, 0};
+    const StageParameters expert{0, layers.expert_parameters * share, 0};
+    double sync = infinite, update = infinite;
+    for (const StageShapes& shapes : m_placement->shapes) {
+        StageSite anywhere;
+        anywhere.index = -1;
+        anywhere.shapes = &shapes;
+        for (const int zero : m_choices.zero) {
+            const ReplicationTime of_dense = replication_time(m_settings, anywhere, dense, zero);
+            const ReplicationTime of_expert = replication_time(m_settings, anywhere, expert, zero);
+            sync = std::min(sync, std::max(of_dense.sync, of_expert.sync));
+            update = std::min(update, of_dense.update + of_expert.update);
+        }
+    }
+    return {sync * (1 - 1e-12), update * (1 - 1e-12)};
 }
 
 double Candidate::step_of(const PipelineTotals& totals, double sync, double update) const {
@@ -378,21 +382,7 @@ std::optional<Partition> Candidate::best(double threshold, const StopSign& stop,
         rest.max_forward = (forward + inner_transfers[at(stage)]) / stage;
         rest.max_backward = (work - forward + arrival + back * inner_transfers[at(stage)]) / stage;
         if (paper) return rest;
-        const LayerSums left = m_prefix->between(whole, downset);
-        const StageParameters dense{(left.parameters - left.expert_parameters) / stage, 0, 0},
-            expert{0, left.expert_parameters / stage, 0};
-        rest.sync = rest.update = infinite;
-        for (const StageShapes& shapes : m_placement->shapes) {
-            StageSite anywhere;
-            anywhere.index = -1;
-            anywhere.shapes = &shapes;
-            for (const int zero : m_choices.zero) {
-                const ReplicationTime of_dense = replication_time(m_settings, anywhere, dense, zero);
-                const ReplicationTime of_expert = replication_time(m_settings, anywhere, expert, zero);
-                rest.sync = std::min(rest.sync, std::max(of_dense.sync, of_expert.sync));
-                rest.update = std::min(rest.update, of_dense.update + of_expert.update);
-            }
-        }
+        std::tie(rest.sync, rest.update) = replication_floor(m_prefix->between(whole, downset), stage);
         return rest;
     };
     const auto bound = [&](const Label& label, const Rest& rest) {

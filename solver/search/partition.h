@@ -96,6 +96,9 @@ private:
     bool can_be(int stage, int outer, int inner, double load_cap) const;
     std::optional<Partition> greedy(double load_cap) const;
     void compute_bounds();
+    /// Least of the largest sync and of the largest update over `stages` stages that hold these layers: some stage has
+    /// at least the average of the parameters, and both grow with them. seconds.
+    std::pair<double, double> replication_floor(const LayerSums& layers, int stages) const;
     Partition rebuild(const std::vector<Label>& pool, int label) const;
 
     const PrefixTables* m_prefix;
