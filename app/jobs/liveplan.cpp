@@ -34,7 +34,6 @@ LivePlan::LivePlan(Project& project, QObject* parent) : QObject(parent), m_proje
 LivePlan::~LivePlan() = default;
 
 void LivePlan::projectChanged() {
-    ++m_generation;
     setStale(true);
     m_pause.start();
     emit busyChanged(true);

@@ -27,7 +27,6 @@ public:
     /// The project has changed since outcome().
     bool isStale() const { return m_stale; }
     bool isBusy() const { return m_pause.isActive() || m_runner.isRunning(); }
-    quint64 generation() const { return m_generation; }
 
     /// Solves at once, without the pause.
     void solveNow();
@@ -51,7 +50,6 @@ private:
     SolveRunner m_runner;
     std::shared_ptr<const SolveOutcome> m_outcome;
     bool m_stale = false;
-    quint64 m_generation = 0; ///< grows with every change of the project
 };
 
 } // namespace nest::ui

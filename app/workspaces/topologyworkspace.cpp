@@ -21,7 +21,7 @@ namespace nest::ui {
 namespace {
 
 constexpr int besideWidth = 820; ///< least width of the two columns
-constexpr int formWidth = 450;
+constexpr int formWidth = 430;
 constexpr int chartHeight = 300;
 
 } // namespace
@@ -134,8 +134,10 @@ void TopologyWorkspace::changeEvent(QEvent* event) {
 void TopologyWorkspace::resizeEvent(QResizeEvent* event) {
     const bool beside = width() >= besideWidth;
     m_columns->setDirection(beside ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom);
-    for (QWidget* card : {static_cast<QWidget*>(m_formCard), static_cast<QWidget*>(m_levelsCard)})
+    for (QWidget* card : {static_cast<QWidget*>(m_formCard), static_cast<QWidget*>(m_levelsCard)}) {
+        card->setMinimumWidth(beside ? formWidth : 0);
         card->setMaximumWidth(beside ? formWidth : QWIDGETSIZE_MAX);
+    }
     QWidget::resizeEvent(event);
 }
 
