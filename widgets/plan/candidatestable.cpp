@@ -6,6 +6,7 @@
 #include "selection/selectionmodel.h"
 
 #include <QAbstractTableModel>
+#include <QCoreApplication>
 #include <QEvent>
 #include <QHeaderView>
 #include <QLabel>
@@ -185,7 +186,8 @@ private:
         for (const EngineSupport& engine : m_engines[static_cast<std::size_t>(row)])
             lines << (engine.runs ? CandidatesTable::tr("%1 runs it.").arg(engineName(engine.engine))
                                   : CandidatesTable::tr("%1 doesn't: %2.")
-                                        .arg(engineName(engine.engine), QString::fromStdString(engine.because)));
+                                        .arg(engineName(engine.engine),
+                                             QCoreApplication::translate("Engines", engine.because.c_str())));
         return lines.join(QLatin1Char('\n'));
     }
 
