@@ -178,7 +178,10 @@ LevelTable::LevelTable(QWidget* parent) : QWidget(parent) {
     m_view->verticalHeader()->setDefaultSectionSize(28);
     m_view->horizontalHeader()->setHighlightSections(false);
     m_view->horizontalHeader()->setMinimumSectionSize(24);
-    m_view->horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
+    // Wide enough for "assumed" after a figure, in both languages; the name takes the rest.
+    m_view->setColumnWidth(Devices, 76);
+    m_view->setColumnWidth(Bandwidth, 124);
+    m_view->setColumnWidth(Latency, 130);
     m_view->horizontalHeader()->setSectionResizeMode(Name, QHeaderView::Stretch);
     m_view->setVerticalScrollBarPolicy(Qt::ScrollBarAsNeeded);
     auto* layout = new QVBoxLayout(this);
