@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <charconv>
 #include <iostream>
+#include <nlohmann/json.hpp>
 
 /// levels, convert, presets and render.
 namespace nest::cli {

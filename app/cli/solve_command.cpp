@@ -8,6 +8,7 @@
 #include "cli/table.h"
 
 #include <iostream>
+#include <nlohmann/json.hpp>
 #include <unistd.h>
 
 /// solve and evaluate.

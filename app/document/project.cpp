@@ -9,6 +9,7 @@
 #include <QFileInfo>
 #include <QSaveFile>
 #include <QUndoCommand>
+#include <nlohmann/json.hpp>
 
 namespace nest::ui {
 

@@ -9,6 +9,7 @@
 #include <QDir>
 #include <QFileDialog>
 #include <QRegularExpression>
+#include <nlohmann/json.hpp>
 
 namespace nest::ui {
 namespace {

@@ -14,6 +14,7 @@
 #include <QLabel>
 #include <QSignalBlocker>
 #include <QVBoxLayout>
+#include <nlohmann/json.hpp>
 
 namespace nest::ui {
 namespace {

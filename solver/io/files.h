@@ -6,7 +6,7 @@
 #include "plan/problem.h"
 #include "search/solve.h"
 
-#include <nlohmann/json.hpp>
+#include <nlohmann/json_fwd.hpp>
 #include <string>
 #include <variant>
 

@@ -11,6 +11,7 @@
 #include <fstream>
 #include <iostream>
 #include <iterator>
+#include <nlohmann/json.hpp>
 #include <system_error>
 
 namespace nest::io {
@@ -22,7 +23,7 @@ using nlohmann::json;
 constexpr std::uintmax_t largest_file = std::uintmax_t{512} << 20;
 constexpr int deepest_nesting = 200;
 
-Diagnostic fault(ErrorCode code, const std::string& file, std::string found, std::string expected = {}) {
+Diagnostic file_fault(ErrorCode code, const std::string& file, std::string found, std::string expected = {}) {
     Diagnostic diagnostic;
     diagnostic.code = code;
     diagnostic.file = file;
@@ -95,12 +96,12 @@ Diagnostic parse_fault(const json::parse_error& error, const std::string& text, 
         // The parser stops at the first or second letter of the word.
         for (const std::size_t start : {at, at > 0 ? at - 1 : at}) {
             if (text.compare(start, std::string_view(name).size(), name) != 0) continue;
-            Diagnostic diagnostic = fault(ErrorCode::not_finite, file, name);
+            Diagnostic diagnostic = file_fault(ErrorCode::not_finite, file, name);
             diagnostic.line = line_at(text, start);
             return diagnostic;
         }
     }
-    Diagnostic diagnostic = fault(ErrorCode::not_json, file, what_is_wrong(error.what()));
+    Diagnostic diagnostic = file_fault(ErrorCode::not_json, file, what_is_wrong(error.what()));
     diagnostic.line = line_at(text, at);
     return diagnostic;
 }
@@ -112,7 +113,7 @@ Diagnostic overflow_fault(const json::exception& error, const std::string& text,
     const std::size_t close = message.rfind('\'');
     const std::string number = open < close ? message.substr(open + 1, close - open - 1) : std::string();
     Diagnostic diagnostic =
-        fault(ErrorCode::not_finite, file, number.size() > 40 ? number.substr(0, 37) + "..." : number);
+        file_fault(ErrorCode::not_finite, file, number.size() > 40 ? number.substr(0, 37) + "..." : number);
     if (const std::size_t at = text.find(number); !number.empty() && at != std::string::npos)
         diagnostic.line = line_at(text, at);
     return diagnostic;
@@ -124,7 +125,7 @@ std::optional<Diagnostic> write_to(const std::string& target, const std::string&
     if (stream) stream.write(text.data(), static_cast<std::streamsize>(text.size()));
     if (stream) stream.flush();
     if (stream) return std::nullopt;
-    return fault(ErrorCode::write_failed, path, reason(errno));
+    return file_fault(ErrorCode::write_failed, path, reason(errno));
 }
 
 bool scalar(const json& value) {
@@ -209,24 +210,24 @@ Result<std::string> read_text(const std::string& path) {
     } else {
         std::error_code error;
         if (std::filesystem::is_directory(path, error)) {
-            return fault(ErrorCode::file_unreadable, path, reason(EISDIR));
+            return file_fault(ErrorCode::file_unreadable, path, reason(EISDIR));
         }
         errno = 0;
         std::ifstream stream(path, std::ios::binary);
-        if (!stream) return fault(ErrorCode::file_unreadable, path, reason(errno));
+        if (!stream) return file_fault(ErrorCode::file_unreadable, path, reason(errno));
         text = read_stream(stream, too_large);
-        if (stream.bad()) return fault(ErrorCode::file_unreadable, path, reason(errno));
+        if (stream.bad()) return file_fault(ErrorCode::file_unreadable, path, reason(errno));
     }
-    if (too_large) return fault(ErrorCode::file_unreadable, path, "larger than 512 MiB");
-    if (text.empty()) return fault(ErrorCode::file_empty, path, {});
+    if (too_large) return file_fault(ErrorCode::file_unreadable, path, "larger than 512 MiB");
+    if (text.empty()) return file_fault(ErrorCode::file_empty, path, {});
     return text;
 }
 
 Result<json> parse_json(const std::string& text, const std::string& file) {
-    if (text.find_first_not_of(" \t\r\n") == std::string::npos) return fault(ErrorCode::file_empty, file, {}, "JSON");
+    if (text.find_first_not_of(" \t\r\n") == std::string::npos) return file_fault(ErrorCode::file_empty, file, {}, "JSON");
     if (const std::size_t at = too_deep(text); at != std::string::npos) {
         Diagnostic diagnostic =
-            fault(ErrorCode::unsupported, file, "nesting deeper than " + std::to_string(deepest_nesting));
+            file_fault(ErrorCode::unsupported, file, "nesting deeper than " + std::to_string(deepest_nesting));
         diagnostic.line = line_at(text, at);
         return diagnostic;
     }
@@ -257,7 +258,7 @@ std::optional<Diagnostic> write_text(const std::string& path, const std::string&
     if (path == "-") {
         std::cout.write(text.data(), static_cast<std::streamsize>(text.size()));
         std::cout.flush();
-        if (!std::cout) return fault(ErrorCode::write_failed, "standard output", reason(errno));
+        if (!std::cout) return file_fault(ErrorCode::write_failed, "standard output", reason(errno));
         return std::nullopt;
     }
     namespace fs = std::filesystem;
@@ -276,7 +277,7 @@ std::optional<Diagnostic> write_text(const std::string& path, const std::string&
     if (fs::exists(status)) fs::permissions(temporary, status.permissions(), error);
     fs::rename(temporary, path, error);
     if (!error) return std::nullopt;
-    const Diagnostic diagnostic = fault(ErrorCode::write_failed, path, error.message());
+    const Diagnostic diagnostic = file_fault(ErrorCode::write_failed, path, error.message());
     fs::remove(temporary, error);
     return diagnostic;
 }

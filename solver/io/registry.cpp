@@ -7,6 +7,7 @@
 #include "network/preset_fabric.h"
 
 #include <functional>
+#include <nlohmann/json.hpp>
 
 /// Which reader a file's content calls for.
 namespace nest::io {

@@ -4,7 +4,7 @@
 
 #include "model/model_graph.h"
 
-#include <nlohmann/json.hpp>
+#include <nlohmann/json_fwd.hpp>
 #include <string>
 
 /// Builders from a transformer's published configuration to layers of operators.

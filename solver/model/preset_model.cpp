@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "model/preset_model.h"
 
+#include <nlohmann/json.hpp>
+
 namespace nest {
 
 namespace {

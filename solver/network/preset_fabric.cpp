@@ -3,6 +3,7 @@
 #include "network/preset_fabric.h"
 
 #include <algorithm>
+#include <nlohmann/json.hpp>
 #include <numeric>
 
 namespace nest {

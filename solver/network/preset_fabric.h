@@ -4,7 +4,7 @@
 
 #include "network/topology.h"
 
-#include <nlohmann/json.hpp>
+#include <nlohmann/json_fwd.hpp>
 
 /// Clusters that are known by name and grow with the number of nodes (DGX H100, TPU v4, ...).
 namespace nest {

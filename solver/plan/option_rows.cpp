@@ -7,6 +7,7 @@
 #include "plan/option_values.h"
 
 #include <algorithm>
+#include <nlohmann/json.hpp>
 #include <type_traits>
 
 namespace nest::detail {

@@ -6,6 +6,8 @@
 #include "plan/option_rows.h"
 #include "plan/option_values.h"
 
+#include <nlohmann/json.hpp>
+
 namespace nest {
 
 using namespace detail;

@@ -8,7 +8,7 @@
 
 #include <cstdint>
 #include <map>
-#include <nlohmann/json.hpp>
+#include <nlohmann/json_fwd.hpp>
 #include <optional>
 #include <string>
 #include <vector>
@@ -81,17 +81,17 @@ enum class OptionType {
 /// One row of the option table. Texts are English sources for translation (context "Options").
 struct OptionInfo {
     std::string key;
-    const char* group;  ///< "Training", "Parallelism", "Memory", "Network", "Search"
+    const char* group; ///< "Training", "Parallelism", "Memory", "Network", "Search"
     const char* label;
-    const char* help;   ///< one or two sentences: what it does, what auto means
+    const char* help; ///< one or two sentences: what it does, what auto means
     OptionType type{};
     Unit unit = Unit::none;
     double minimum = 0;
     double maximum = 0;
-    std::vector<std::string> choices;  ///< for choice and choice_list, in order
+    std::vector<std::string> choices;       ///< for choice and choice_list, in order
     std::vector<const char*> choice_labels; ///< as shown to people, translatable; same order
-    bool allows_auto = false;          ///< null or "auto" means: the search or the device decides
-    bool important = false;            ///< one of the few that the panel shows first
+    bool allows_auto = false;               ///< null or "auto" means: the search or the device decides
+    bool important = false;                 ///< one of the few that the panel shows first
 };
 
 const std::vector<OptionInfo>& option_table();
@@ -111,7 +111,8 @@ std::string option_text(const Options& options, const std::string& key);
 /// Keys whose value differs from the default, as one JSON object (nest-options without the header).
 nlohmann::json options_to_json(const Options& options);
 /// Reads such an object; "format" and "version" are skipped, unknown keys are faults with the pointer.
-Result<Options> options_from_json(const nlohmann::json& object, const std::string& file, const std::string& pointer = "");
+Result<Options> options_from_json(const nlohmann::json& object, const std::string& file,
+                                  const std::string& pointer = "");
 
 std::string_view name_of(Recompute value);
 std::string_view name_of(ScheduleKind value);

@@ -3,6 +3,7 @@
 #include "model_fixtures.h"
 
 #include <QtTest>
+#include <nlohmann/json.hpp>
 
 using namespace nest;
 using namespace nest::fixture;

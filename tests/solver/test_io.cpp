@@ -4,6 +4,7 @@
 #include "network/generators.h"
 #include "network/level_extraction.h"
 
+#include <nlohmann/json.hpp>
 #include <valijson/adapters/nlohmann_json_adapter.hpp>
 #include <valijson/schema.hpp>
 #include <valijson/schema_parser.hpp>

@@ -4,6 +4,7 @@
 #include "network/collectives.h"
 
 #include <QtTest>
+#include <nlohmann/json.hpp>
 
 #include <filesystem>
 

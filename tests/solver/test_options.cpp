@@ -3,6 +3,7 @@
 #include "plan/options.h"
 
 #include <QTest>
+#include <nlohmann/json.hpp>
 
 #include <set>
 

@@ -3,6 +3,7 @@
 #include "network/preset_fabric.h"
 
 #include <QtTest>
+#include <nlohmann/json.hpp>
 
 #include <QDirIterator>
 

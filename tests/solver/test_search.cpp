@@ -7,6 +7,7 @@
 #include <QDir>
 #include <QTest>
 #include <cmath>
+#include <nlohmann/json.hpp>
 
 using namespace nest;
 

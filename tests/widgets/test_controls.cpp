@@ -12,6 +12,7 @@
 #include <QSignalSpy>
 #include <QTest>
 #include <QToolButton>
+#include <nlohmann/json.hpp>
 
 using namespace nest;
 using namespace nest::ui;

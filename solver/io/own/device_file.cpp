@@ -3,6 +3,8 @@
 #include "io/files.h"
 #include "io/reader.h"
 
+#include <nlohmann/json.hpp>
+
 /// nest-device.
 namespace nest::io {
 

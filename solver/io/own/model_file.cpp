@@ -4,6 +4,7 @@
 #include "io/reader.h"
 
 #include <algorithm>
+#include <nlohmann/json.hpp>
 #include <unordered_map>
 
 /// nest-model.

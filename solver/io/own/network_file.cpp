@@ -3,6 +3,7 @@
 #include "io/files.h"
 #include "io/reader.h"
 
+#include <nlohmann/json.hpp>
 #include <unordered_map>
 
 /// nest-levels and nest-topology.

@@ -5,6 +5,7 @@
 #include "io/reader.h"
 
 #include <algorithm>
+#include <nlohmann/json.hpp>
 #include <unordered_map>
 
 /// nest-plan and case files, read. Prices are never taken from a file: evaluate() makes them again.

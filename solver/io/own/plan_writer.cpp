@@ -3,6 +3,8 @@
 #include "io/files.h"
 #include "io/own/plan_names.h"
 
+#include <nlohmann/json.hpp>
+
 /// nest-plan, written.
 namespace nest::io {
 
