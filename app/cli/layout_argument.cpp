@@ -30,7 +30,9 @@ bool set_degree(Options& options, const std::string& token, std::string& fault) 
         if (!token.starts_with(name)) continue;
         std::string value = token.substr(std::string_view(name).size());
         if (value.starts_with('=')) value.erase(0, 1);
-        if (value.find_first_not_of("0123456789-,") != std::string::npos || value.empty()) continue;
+        // Only ZeRO stages have a range, "zero0-1"; elsewhere a minus is a slip.
+        const char* allowed = std::string_view(key) == "zero" ? "0123456789-," : "0123456789,";
+        if (value.find_first_not_of(allowed) != std::string::npos || value.empty() || value.front() == '-') continue;
         std::replace(value.begin(), value.end(), '-', ',');
         if (const auto wrong = set_option_text(options, key, value)) fault = describe_fault(*wrong);
         return true;

@@ -90,6 +90,8 @@ MainWindow::~MainWindow() {
     // Docks and workspaces go before the members they refer to.
     disconnect(&m_project, nullptr, this, nullptr);
     disconnect(&m_live, nullptr, this, nullptr);
+    disconnect(m_project.undoStack(), nullptr, this,
+               nullptr); // it clears itself, and says so, after m_lastChange is gone
 }
 
 void MainWindow::buildDocks() {
@@ -236,7 +238,7 @@ void MainWindow::start(const QString& file) {
     const QString session = sessionPath();
     const bool restored = QFileInfo::exists(session) && m_project.restoreSession(session);
     if (!restored) m_project.reset(exampleState());
-    if (!file.isEmpty()) openFile(file);
+    if (!file.isEmpty()) openFile(QFileInfo(file).absoluteFilePath()); // a later start may be in another folder
     if (!m_live.outcome()) m_live.solveNow();
     m_workspaces->setFocus(); // not the menu button, which would be first
 }

@@ -22,6 +22,9 @@ double parameters_from_profiles(const Layer& layer) {
     return dense * tp + narrowest->expert_parameters * tp * ep;
 }
 
+/// No real seconds, bytes, FLOP or parameters come near; sums of them stay far from infinity.
+constexpr double largest_amount = 1e30;
+
 /// Collects the faults of one model; `at` is the pointer of the object whose fields are checked.
 class Checker {
 public:
@@ -36,6 +39,8 @@ public:
             add(ErrorCode::not_finite, at + "/" + key, key, "a finite number", std::isnan(value) ? "NaN" : "infinity");
         } else if (value < 0) {
             add(ErrorCode::out_of_range, at + "/" + key, key, "at least 0", std::to_string(value));
+        } else if (value > largest_amount) {
+            add(ErrorCode::out_of_range, at + "/" + key, key, "at most 1e30", "more");
         }
     }
 

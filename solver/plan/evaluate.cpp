@@ -86,7 +86,7 @@ void fill_metrics(const Problem& problem, const Plan& plan, Evaluation& evaluati
         evaluation.sync_seconds = std::max(evaluation.sync_seconds, stage.time.sync);
         evaluation.update_seconds = std::max(evaluation.update_seconds, stage.time.update);
         evaluation.peak_memory = std::max(evaluation.peak_memory, stage.memory.total);
-        if (stage.memory.total > stage.memory.capacity) evaluation.fits = false;
+        if (!(stage.memory.total <= stage.memory.capacity)) evaluation.fits = false; // not a number doesn't fit
     }
     const auto stages = static_cast<double>(evaluation.stages.size());
     const Objective objective = problem.options.objective;

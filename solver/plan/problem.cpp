@@ -89,8 +89,9 @@ void forget_dropped(const LevelModel& levels, std::map<std::string, LevelChange>
     });
 }
 
+/// Above 0, and not so far out that times and sums leave what a double holds.
 bool positive(double value) {
-    return std::isfinite(value) && value > 0;
+    return value >= 1e-12 && value <= 1e30;
 }
 
 void check_device(const Device& device, std::vector<Diagnostic>& faults) {

@@ -23,6 +23,20 @@ bool next_is_forward(const StageClock& clock, std::int64_t in_flight, std::int64
 
 double simulate_pipeline(ScheduleKind schedule, std::int64_t micro_batches, const std::vector<double>& forward,
                          const std::vector<double>& backward, std::vector<std::vector<ScheduledTask>>* timeline) {
+    constexpr std::int64_t most_tasks = 1 << 20;
+    const std::int64_t most_batches =
+        std::max<std::int64_t>(most_tasks / static_cast<std::int64_t>(forward.size() + 1), 1);
+    if (!timeline && micro_batches > most_batches) {
+        double largest = 0, largest_forward = 0, largest_backward = 0;
+        for (std::size_t stage = 0; stage < forward.size(); ++stage) {
+            largest = std::max(largest, forward[stage] + backward[stage]);
+            largest_forward = std::max(largest_forward, forward[stage]);
+            largest_backward = std::max(largest_backward, backward[stage]);
+        }
+        if (schedule == ScheduleKind::gpipe) largest = largest_forward + largest_backward;
+        return simulate_pipeline(schedule, most_batches, forward, backward) +
+               static_cast<double>(micro_batches - most_batches) * largest;
+    }
     const std::size_t stages = forward.size();
     const auto m = static_cast<std::size_t>(micro_batches);
     std::vector<StageClock> clocks(stages);

@@ -21,6 +21,8 @@ struct ScheduledTask {
 /// Where `timeline` is given it receives each stage's tasks in order. O(s m).
 /// GPipe: all forwards, then all backwards. 1F1B: stage i starts with min(m, s - i) forwards, then one backward, one
 /// forward (Narayanan et al. 2021).
+/// Without a timeline, more than a million tasks are not run one by one: once the pipeline is full every further
+/// micro-batch takes the largest load.
 double simulate_pipeline(ScheduleKind schedule, std::int64_t micro_batches, const std::vector<double>& forward,
                          const std::vector<double>& backward,
                          std::vector<std::vector<ScheduledTask>>* timeline = nullptr);

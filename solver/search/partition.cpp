@@ -178,9 +178,10 @@ void Candidate::options(int stage, int outer, int inner, std::vector<StageOption
         std::optional<ReplicationTime> replication;
         for (const Recompute recompute : m_choices.recompute) {
             const double memory = stage_memory(m_settings, where, sums, maxima, parameters, recompute, zero).total;
-            if (memory > m_settings.capacity) continue;
+            if (!(memory <= m_settings.capacity)) continue; // not a number doesn't fit either
             if (!replication) replication = replication_time(m_settings, where, parameters, zero);
             const StageTime time = stage_time(m_settings, where, sums, exposed, *replication, recompute);
+            if (!std::isfinite(time.load + time.sync + time.update)) continue;
             const StageOption option{time.fw, time.bw, time.sync, time.update, memory, recompute, zero};
             const auto no_worse = [](const StageOption& a, const StageOption& b) {
                 return a.forward <= b.forward && a.backward <= b.backward && a.sync <= b.sync && a.update <= b.update;

@@ -265,8 +265,10 @@ private:
     SolveResult finish() {
         SolveResult result;
         std::vector<FoundPlan> found = m_board->plans();
-        result.plans.resize(found.size());
         const bool stopped_early = m_sign.reached() || m_unfinished;
+        constexpr std::size_t most_after_stop = 16; // pricing hundreds would outlast the promise to answer at once
+        if (stopped_early && found.size() > most_after_stop) found.resize(most_after_stop);
+        result.plans.resize(found.size());
         parallel_for(found.size(), m_control.threads, [&](std::size_t index, int) {
             result.plans[index] = priced(stopped_early ? found[index] : with_least_peak(found[index]));
         });

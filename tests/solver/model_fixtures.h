@@ -6,6 +6,7 @@
 #include "model/strategy_rules.h"
 
 #include <fstream>
+#include <nlohmann/json.hpp>
 #include <stdexcept>
 
 /// Models and a device shared by the tests of operators, strategies and builders.

@@ -94,6 +94,14 @@ private slots:
         }
     }
 
+    /// Beyond a million tasks the tail is added in closed form: equal stages make the exact time known.
+    void millionsOfMicroBatches() {
+        const std::vector<double> forward(4, 1.0), backward(4, 2.0);
+        const std::int64_t m = 1'000'000'000;
+        for (const ScheduleKind schedule : {ScheduleKind::one_f_one_b, ScheduleKind::gpipe})
+            QCOMPARE(simulate_pipeline(schedule, m, forward, backward), (static_cast<double>(m) + 3) * 3);
+    }
+
     /// Every task once, none before what it needs, no stage does two things at once, never more in flight than stated.
     void timelineIsPossible() {
         std::mt19937_64 random(5);
