@@ -126,8 +126,7 @@ int print_help(const std::vector<std::string>& topics) {
 } // namespace
 
 const std::vector<std::string>& render_views() {
-    static const std::vector<std::string> views{"topology", "levels", "model",    "stages",
-                                                "devices",  "memory", "timeline", "search"};
+    static const std::vector<std::string> views{"topology", "levels", "stages", "devices", "memory"};
     return views;
 }
 
@@ -155,9 +154,9 @@ const std::vector<Command>& commands() {
              run_convert},
             {{"presets",
               "list the built-in models, topologies and devices",
-              "[models|topologies|devices]",
+              "[models|topologies|devices] [--long]",
               "Lists names that --model, --topology and --device take.",
-              {},
+              {{"--long", "", "with the source of their figures"}},
               "KIND"},
              run_presets},
             {{"render",
@@ -165,9 +164,9 @@ const std::vector<Command>& commands() {
               "--plan P.json | PROJECT --view VIEW -o OUT.png|.svg|.pdf [options]",
               "Draws one view as the window does, without a display.",
               {{"--plan", "P", "nest-plan file"},
-               {"--view", "VIEW", "topology, levels, model, stages, devices, memory, timeline or search"},
+               {"--view", "VIEW", "topology, levels, stages, devices or memory"},
                {"-o", "OUT", "picture; its suffix tells the format: .png, .svg or .pdf"},
-               {"--size", "WxH", "in pixels; default 1200x800"},
+               {"--size", "WxH", "in pixels, from 16x16 to 16384x16384; default 1200x800"},
                {"--dark", "", "dark colours"},
                {"--lang", "CODE", "language of the labels, e.g. zh_CN"}},
               "PROJECT"},

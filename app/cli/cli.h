@@ -31,6 +31,7 @@ struct RenderRequest {
     bool dark = false;
     std::string language; ///< empty or e.g. "zh_CN"
 };
+/// "topology", "levels", "stages", "devices", "memory".
 const std::vector<std::string>& render_views();
 
 /// Parts that need what this library doesn't have.

@@ -70,14 +70,16 @@ std::string apply_assumptions(const Arguments& args, BuildSettings& settings) {
     return {};
 }
 
+constexpr int smallest_side = 16, largest_side = 16384; // pixels
+
 /// "1200x800".
 bool parse_size(const std::string& text, int& width, int& height) {
     const char* last = text.data() + text.size();
     const auto first = std::from_chars(text.data(), last, width);
     if (first.ec != std::errc() || first.ptr == last || *first.ptr != 'x') return false;
     const auto second = std::from_chars(first.ptr + 1, last, height);
-    return second.ec == std::errc() && second.ptr == last && width >= 16 && height >= 16 && width <= 20000 &&
-           height <= 20000;
+    const auto sensible = [](int side) { return side >= smallest_side && side <= largest_side; };
+    return second.ec == std::errc() && second.ptr == last && sensible(width) && sensible(height);
 }
 
 } // namespace
@@ -141,7 +143,7 @@ int run_presets(Arguments& args, const Hooks&) {
         if (!args.positional.empty() && args.positional.front() != kind) continue;
         std::vector<std::vector<std::string>> rows;
         for (const std::string& name : io::preset_names(kind))
-            rows.push_back({name, io::preset_title(kind, name)});
+            rows.push_back({name, io::preset_title(kind, name, args.has("--long"))});
         std::cout << (args.positional.empty() ? kind + "\n" : std::string())
                   << table(rows, {0, 1}, args.positional.empty() ? "  " : "");
     }
@@ -158,9 +160,11 @@ int run_render(Arguments& args, const Hooks& hooks) {
     const auto& views = render_views();
     if (std::find(views.begin(), views.end(), request.view) == views.end()) {
         const std::string near = nearest_name(request.view, views);
-        return usage_fault("render", request.view.empty() ? std::string("--view is missing")
-                                                          : "unknown view " + request.view +
-                                                                (near.empty() ? "" : "; did you mean " + near + "?"));
+        std::string known;
+        for (const std::string& view : views)
+            known += (known.empty() ? "; there are " : ", ") + view;
+        return usage_fault("render", (request.view.empty() ? "--view is missing" : "unknown view " + request.view) +
+                                         known + (near.empty() ? "" : "; did you mean " + near + "?"));
     }
     request.output = args.get("-o");
     const auto has_suffix = [&](const char* suffix) { return request.output.ends_with(suffix); };
@@ -169,8 +173,9 @@ int run_render(Arguments& args, const Hooks& hooks) {
                            "-o: expected a name that ends in .png, .svg or .pdf, found \"" + request.output + "\"");
     }
     if (args.has("--size") && !parse_size(args.get("--size"), request.width, request.height)) {
-        return usage_fault("render",
-                           "--size: expected WIDTHxHEIGHT such as 1200x800, found \"" + args.get("--size") + "\"");
+        return usage_fault("render", "--size: expected WIDTHxHEIGHT such as 1200x800, each from " +
+                                         std::to_string(smallest_side) + " to " + std::to_string(largest_side) +
+                                         " pixels, found \"" + args.get("--size") + "\"");
     }
     request.dark = args.has("--dark");
     request.language = args.get("--lang");

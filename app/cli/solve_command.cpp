@@ -7,6 +7,7 @@
 #include "cli/summary.h"
 #include "cli/table.h"
 
+#include <algorithm>
 #include <iostream>
 #include <nlohmann/json.hpp>
 #include <unistd.h>
@@ -182,8 +183,42 @@ int show_plan(const Arguments& args, const Problem& problem, const SolveResult& 
     return no_plan;
 }
 
+/// Why no cut of a layout can be right, whatever the memory; empty when one may be.
+std::string layout_obstacle(const Problem& problem) {
+    const Options& o = problem.options;
+    const auto only = [](const Degrees& degrees) {
+        return degrees && degrees->size() == 1 ? degrees->front() : std::int64_t{0};
+    };
+    const std::int64_t tp = only(o.tp), pp = only(o.pp), dp = only(o.dp), cp = only(o.cp), ep = only(o.ep);
+    const std::int64_t micro_batch = only(o.micro_batches);
+    if (std::min({tp, pp, dp, cp, ep, micro_batch}) == 0) return {}; // more than one layout
+    std::string product = std::to_string(tp) + " x " + std::to_string(pp) + " x " + std::to_string(dp);
+    if (cp > 1) product += " x " + std::to_string(cp);
+    // Degrees go to a million each: their product may be more than an integer holds.
+    const double devices =
+        static_cast<double>(tp) * static_cast<double>(pp) * static_cast<double>(dp) * static_cast<double>(cp);
+    if (devices > static_cast<double>(problem.usable_devices())) {
+        return "tp x pp x dp" + std::string(cp > 1 ? " x cp" : "") + " = " + product + " = " +
+               plain(devices, Unit::count) + " devices are more than the " + std::to_string(problem.usable_devices()) +
+               " there are";
+    }
+    if (dp % ep != 0) return "dp " + std::to_string(dp) + " is no multiple of ep " + std::to_string(ep);
+    if (o.global_batch % (dp * micro_batch) != 0 && !o.round_up_micro_batches) {
+        return "the global batch of " + std::to_string(o.global_batch) +
+               " sequences does not divide by dp x mb = " + std::to_string(dp) + " x " + std::to_string(micro_batch) +
+               " = " + std::to_string(dp * micro_batch);
+    }
+    return {};
+}
+
 /// The best cuts of a layout; where none fits in memory, the best without that limit, priced with it.
 SolveResult best_of_layout(const Problem& problem) {
+    if (std::string why = layout_obstacle(problem); !why.empty()) {
+        SolveResult impossible;
+        impossible.status = SolveStatus::infeasible;
+        impossible.why_infeasible = std::move(why);
+        return impossible;
+    }
     SolveControl control;
     control.threads = hardware_threads();
     SolveResult result = search(problem, control);

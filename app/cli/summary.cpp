@@ -5,6 +5,7 @@
 #include "cli/table.h"
 
 #include <algorithm>
+#include <set>
 
 namespace nest::cli {
 
@@ -134,6 +135,20 @@ std::string assumptions(const std::vector<Diagnostic>& notes) {
     return list.empty() ? list : "\nAssumed, neither measured nor published:" + list + "\n";
 }
 
+/// The first few that were refused, one per strategy; the search puts the nearest first.
+std::string nearest_rejections(const SolveResult& result) {
+    constexpr std::size_t most_shown = 5;
+    std::set<std::string> strategies;
+    std::string text;
+    for (const Rejection& rejection : result.rejected_sample) {
+        const std::string strategy = rejection.candidate.substr(0, rejection.candidate.find(" pp"));
+        if (!strategies.insert(strategy).second) continue;
+        text += (text.empty() ? "\n  " : "  ") + rejection.candidate + ": " + rejection.text + "\n";
+        if (strategies.size() == most_shown) break;
+    }
+    return text;
+}
+
 } // namespace
 
 std::string summary_of_plan(const Problem& problem, const RankedPlan& ranked) {
@@ -159,13 +174,7 @@ std::string summary_of_rejections(const SolveResult& result) {
     for (const auto& [reason, number] : result.rejected_counts)
         rows.push_back({count(number), reason});
     if (rows.size() > 1) text += "\n" + table(rows, {1}, "  ");
-    const std::size_t shown = std::min<std::size_t>(result.rejected_sample.size(), 5);
-    if (shown > 0) text += "\n";
-    for (std::size_t i = 0; i < shown; ++i) {
-        const Rejection& rejection = result.rejected_sample[i];
-        text += "  " + rejection.candidate + ": " + rejection.text + "\n";
-    }
-    return text;
+    return text + nearest_rejections(result);
 }
 
 std::string why_it_does_not_fit(const RankedPlan& ranked) {

@@ -22,8 +22,6 @@
 namespace nest::ui {
 namespace {
 
-constexpr double pixelRatio = 2;
-
 Diagnostic unknown(const char* what, const std::string& found, std::vector<std::string> known) {
     Diagnostic fault;
     fault.code = ErrorCode::unknown_name;
@@ -66,7 +64,7 @@ QByteArray picture(const ChartCard& card, const cli::RenderRequest& request, con
     QByteArray bytes;
     QBuffer buffer(&bytes);
     buffer.open(QIODevice::WriteOnly);
-    card.render(size, pixelRatio, request.dark).save(&buffer, "PNG");
+    card.render(size, 1, request.dark).save(&buffer, "PNG");
     return bytes;
 }
 
@@ -81,11 +79,6 @@ std::unique_ptr<QApplication> offscreenApplication() {
 }
 
 } // namespace
-
-const std::vector<std::string>& drawnViews() {
-    static const std::vector<std::string> views{"topology", "levels", "stages", "devices", "memory"};
-    return views;
-}
 
 std::optional<Diagnostic> renderView(const cli::RenderRequest& request, const Problem& problem,
                                      const SolveResult& result) {
@@ -103,7 +96,7 @@ std::optional<Diagnostic> renderView(const cli::RenderRequest& request, const Pr
 
     const PlanSnapshot snapshot{std::make_shared<const Problem>(problem), std::make_shared<const SolveResult>(result)};
     auto chart = chartOf(request.view, snapshot);
-    if (!chart) return unknown("view", request.view, drawnViews());
+    if (!chart) return unknown("view", request.view, cli::render_views());
     if (qobject_cast<PlanChart*>(chart.get()) && !snapshot.plan()) {
         Diagnostic fault;
         fault.code = ErrorCode::inconsistent;

@@ -11,10 +11,7 @@
 /// Pictures without a window: the same charts, drawn offscreen into a file.
 namespace nest::ui {
 
-/// "topology", "levels", "stages", "devices", "memory".
-const std::vector<std::string>& drawnViews();
-
-/// Draws one view in device-independent pixels; a PNG has twice as many. Makes an application on the offscreen
+/// Draws one view; a PNG has exactly the pixels asked for. Makes an application on the offscreen
 /// platform if there is none. Faults: unknown_name (view, file type, language), inconsistent (a view of a plan, and
 /// there is none), write_failed.
 std::optional<Diagnostic> renderView(const cli::RenderRequest& request, const Problem& problem,

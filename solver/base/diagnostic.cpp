@@ -32,11 +32,13 @@ std::string with_suggestion(std::string lead, const Diagnostic& d) {
     return lead;
 }
 
+/// Letters compared without case.
+bool same(char x, char y) {
+    return std::tolower(static_cast<unsigned char>(x)) == std::tolower(static_cast<unsigned char>(y));
+}
+
 /// Damerau-Levenshtein distance (optimal string alignment), letters compared without case.
 std::size_t edit_distance(const std::string& a, const std::string& b) {
-    const auto same = [](char x, char y) {
-        return std::tolower(static_cast<unsigned char>(x)) == std::tolower(static_cast<unsigned char>(y));
-    };
     std::vector<std::size_t> before(b.size() + 1);
     std::vector<std::size_t> above(b.size() + 1);
     std::vector<std::size_t> row(b.size() + 1);
@@ -138,8 +140,21 @@ std::string describe(const Diagnostic& d) {
     return text;
 }
 
+std::vector<std::string> names_beginning_with(const std::string& beginning, const std::vector<std::string>& names) {
+    std::vector<std::string> found;
+    if (beginning.size() < 3) return found; // begins too much to tell anything
+    for (const std::string& name : names) {
+        if (name.size() >= beginning.size() && std::equal(beginning.begin(), beginning.end(), name.begin(), same))
+            found.push_back(name);
+    }
+    std::stable_sort(found.begin(), found.end(),
+                     [](const std::string& a, const std::string& b) { return a.size() < b.size(); });
+    return found;
+}
+
 std::string nearest_name(const std::string& wanted, const std::vector<std::string>& names) {
     if (wanted.size() > 200) return {}; // no name is that long, and the distance is quadratic
+    if (const auto longer = names_beginning_with(wanted, names); !longer.empty()) return longer.front();
     std::size_t best = std::numeric_limits<std::size_t>::max();
     std::string nearest;
     for (const std::string& name : names) {

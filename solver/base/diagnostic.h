@@ -65,7 +65,11 @@ std::string describe_fault(const Diagnostic& diagnostic);
 /// The place alone: "file:line", "file#/pointer", or empty.
 std::string describe_place(const Diagnostic& diagnostic);
 
-/// The nearest of `names` to `wanted` (edit distance at most a third of its length), or empty.
+/// Those of `names` that begin with `beginning` (of at least three letters), the shortest first.
+std::vector<std::string> names_beginning_with(const std::string& beginning, const std::vector<std::string>& names);
+
+/// The nearest of `names` to `wanted`: the shortest that begins with it, else the one with the least edit distance (at
+/// most a third of its length), or empty.
 std::string nearest_name(const std::string& wanted, const std::vector<std::string>& names);
 
 /// A value, or the faults that prevented it. Reading on after a recoverable fault is allowed: notes and warnings

@@ -57,8 +57,8 @@ Result<AnyInput> read_any(const nlohmann::json& json, const std::string& file, c
 std::vector<std::string> preset_names(const std::string& kind);
 /// Text of the preset file, or nothing.
 const std::string* preset_text(const std::string& kind, const std::string& name);
-/// One line about a preset for lists: its title and source.
-std::string preset_title(const std::string& kind, const std::string& name);
+/// One line about a preset for lists: its title and, where wanted, its source.
+std::string preset_title(const std::string& kind, const std::string& name, bool with_source = true);
 
 /// What --model, --topology, --device take: a preset's name (topologies: with xN nodes), a generator, or a file.
 /// unknown_name with the nearest preset when it is none of them.

@@ -41,12 +41,21 @@ bool names_a_file(const std::string& text) {
            std::filesystem::exists(text, error);
 }
 
+/// " such as llama3-8b, llama3-70b" for "llama3"; empty where the name begins no more than one preset's.
+std::string longer_names(const std::string& kind, const std::string& name) {
+    const std::vector<std::string> longer = names_beginning_with(name, preset_names(kind));
+    std::string text;
+    for (std::size_t i = 0; longer.size() > 1 && i < longer.size(); ++i)
+        text += (i == 0 ? " such as " : ", ") + longer[i];
+    return text;
+}
+
 Diagnostic neither_preset_nor_file(const char* what, const std::string& kind, const std::string& name) {
     Diagnostic diagnostic;
     diagnostic.code = ErrorCode::unknown_name;
     diagnostic.subject = what;
     diagnostic.found = name;
-    diagnostic.expected = "a preset or a file";
+    diagnostic.expected = "a preset" + longer_names(kind, name) + " or a file";
     diagnostic.suggestion = nearest_name(name, preset_names(kind));
     return diagnostic;
 }
@@ -163,12 +172,12 @@ const std::string* preset_text(const std::string& kind, const std::string& name)
     return found == embedded_files().end() ? nullptr : &found->second;
 }
 
-std::string preset_title(const std::string& kind, const std::string& name) {
+std::string preset_title(const std::string& kind, const std::string& name, bool with_source) {
     const Result<json> preset = preset_json(kind, name);
     if (!preset || !preset->is_object()) return {};
     const std::string title = preset->value("title", name);
     const std::string source = preset->value("source", std::string());
-    return source.empty() ? title : title + " (" + source + ")";
+    return source.empty() || !with_source ? title : title + " (" + source + ")";
 }
 
 Result<ModelGraph> find_model(const std::string& name_or_file, const Options& options) {
@@ -220,7 +229,8 @@ Result<Topology> find_topology(const std::string& name_or_file) {
     }
     if (name_or_file.find(':') != std::string::npos) return generated_topology(name_or_file);
     Diagnostic diagnostic = neither_preset_nor_file("topology", "topologies", name_or_file);
-    diagnostic.expected = "a preset (with xN for N nodes), a generator such as fat-tree:8,4,32, or a file";
+    diagnostic.expected = "a preset" + longer_names("topologies", name_or_file) +
+                          " (with xN for N nodes), a generator such as fat-tree:8,4,32, or a file";
     if (scaled) {
         const std::string near = nearest_name(scaled->name, preset_names("topologies"));
         if (!near.empty()) diagnostic.suggestion = near + name_or_file.substr(scaled->name.size());
@@ -272,7 +282,7 @@ Result<Problem> find_problem(const std::string& model, const std::string& topolo
         diagnostic.code = ErrorCode::missing_key;
         diagnostic.file = topology;
         diagnostic.subject = "device";
-        diagnostic.expected = "a topology that names its device, or a device given beside it";
+        diagnostic.expected = "a topology that names its device, or one given beside it: --device h100-sxm-80gb";
         faults.push_back(std::move(diagnostic));
     }
     Result<Device> the_device = device_name.empty() ? Result<Device>(Diagnostic{}) : find_device(device_name);
@@ -286,14 +296,25 @@ Result<Problem> find_problem(const std::string& model, const std::string& topolo
     }
     if (!faults.empty()) return faults;
 
-    const std::string topology_name =
-        topology == "-" || the_topology->name.empty() || !names_a_file(topology) ? topology : the_topology->name;
+    // A preset's own number of nodes is said where none was asked for.
+    const std::optional<ScaledName> scaled = scaled_name(the_topology->name);
+    const bool nodes_not_given = preset_text("topologies", topology) && scaled && scaled->name == topology;
+    const bool given_name = topology == "-" || the_topology->name.empty() || !names_a_file(topology);
+    const std::string topology_name = given_name && !nodes_not_given ? topology : the_topology->name;
     Result<Problem> problem = make_problem(*the_model, *levels, *the_device, options, topology_name);
     if (!problem) return problem;
     problem.add(the_model.diagnostics());
     problem.add(the_topology.diagnostics());
     problem.add(levels.diagnostics());
     problem.add(the_device.diagnostics());
+    if (nodes_not_given) {
+        Diagnostic diagnostic;
+        diagnostic.code = ErrorCode::assumed;
+        diagnostic.severity = Severity::note;
+        diagnostic.subject = topology + ": number of nodes";
+        diagnostic.found = std::to_string(scaled->nodes) + " (" + topology + "xN takes N)";
+        problem.add(std::move(diagnostic));
+    }
     note_assumed(problem, problem->model.name, problem->model.assumed);
     note_assumed(problem, topology_name, the_topology->assumed);
     note_assumed(problem, problem->device.name, problem->device.assumed);

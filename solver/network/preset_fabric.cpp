@@ -111,6 +111,16 @@ LevelModel scale_levels(const std::vector<PresetLevel>& preset, std::int64_t nod
     return model;
 }
 
+/// Whether an assumption ("latency spine") is about the cluster or one of its first `used` levels.
+bool concerns(const std::vector<PresetLevel>& preset, std::size_t used, const std::string& assumption) {
+    const std::size_t space = assumption.find(' ');
+    if (space == std::string::npos) return true;
+    const std::string name = assumption.substr(space + 1);
+    for (std::size_t i = used; i < preset.size(); ++i)
+        if (preset[i].level.name == name) return false;
+    return true;
+}
+
 /// Most nodes that the preset allows: its outermost size, and not more slots than a level model may have.
 std::int64_t largest_count(const std::vector<PresetLevel>& preset) {
     std::int64_t devices = 1;
@@ -156,12 +166,13 @@ Result<Topology> topology_from_preset(const nlohmann::json& preset, std::int64_t
     topology.name = text_or(preset, "name", "cluster") + "x" + std::to_string(nodes);
     topology.device = text_or(preset, "device");
     topology.source = text_or(preset, "source");
+    topology.levels = scale_levels(levels, nodes);
     if (const auto assumed = preset.find("assumed"); assumed != preset.end() && assumed->is_array()) {
         for (const nlohmann::json& name : *assumed) {
-            if (name.is_string()) topology.assumed.push_back(name.get<std::string>());
+            if (name.is_string() && concerns(levels, topology.levels->levels.size(), name.get<std::string>()))
+                topology.assumed.push_back(name.get<std::string>());
         }
     }
-    topology.levels = scale_levels(levels, nodes);
     topology.levels->name = topology.name;
     faults = topology.levels->finish();
     if (!faults.empty()) return faults;

@@ -285,7 +285,7 @@ std::vector<OptionRow> memory_rows() {
     const char* group = QT_TRANSLATE_NOOP("Options", "Memory");
     return {
         row(amount("memory_capacity", group, QT_TRANSLATE_NOOP("Options", "Memory per device"),
-                   QT_TRANSLATE_NOOP("Options", "Auto: the device's own memory."), Unit::bytes, 1, 1e16, true, true),
+                   QT_TRANSLATE_NOOP("Options", "Auto: the device's own memory."), Unit::bytes, 1e6, 1e16, true, true),
             &Options::memory_capacity),
         row(amount("reserve_bytes", group, QT_TRANSLATE_NOOP("Options", "Reserve"),
                    QT_TRANSLATE_NOOP("Options", "Bytes kept free for the driver's context, libraries and workspace. "
@@ -328,11 +328,11 @@ std::vector<OptionRow> network_rows() {
         row(level_family("level_bandwidth", QT_TRANSLATE_NOOP("Options", "Level bandwidth"),
                          QT_TRANSLATE_NOOP(
                              "Options", "Replaces or scales (\"x0.5\") the bandwidth per device of a network level."),
-                         Unit::bytes_per_second, 1, 1e18),
+                         Unit::bytes_per_second, 1e6, 1e18),
             &Options::level_bandwidth),
         row(level_family("level_latency", QT_TRANSLATE_NOOP("Options", "Level latency"),
                          QT_TRANSLATE_NOOP("Options", "Replaces or scales (\"x2\") the latency of a network level."),
-                         Unit::seconds, 0, 1000),
+                         Unit::seconds, 0, 1),
             &Options::level_latency),
         row(amount("overlap_dp", group, QT_TRANSLATE_NOOP("Options", "Overlap of gradient exchange"),
                    QT_TRANSLATE_NOOP("Options", "Share of the gradient exchange that is hidden behind computation."),

@@ -19,6 +19,18 @@ std::string range_text(const OptionInfo& info) {
     return format_editable(info.minimum, info.unit) + " to " + format_editable(info.maximum, info.unit);
 }
 
+/// What a bare number means, and how to write the one that was probably meant: "40" bytes of memory are 40 GB.
+std::string unit_hint(Unit unit, double number) {
+    const auto hint = [&](const char* base, const char* usual) {
+        const std::string example = number > 0 && number < 1e6 ? format_editable(number, Unit::none) : "40";
+        return std::string(" (a bare number is in ") + base + "; write \"" + example + " " + usual + "\")";
+    };
+    if (unit == Unit::bytes) return hint("bytes", "GB");
+    if (unit == Unit::bytes_per_second) return hint("bytes/s", "GB/s");
+    if (unit == Unit::seconds) return hint("seconds", "us");
+    return {};
+}
+
 std::string joined_choices(const OptionInfo& info) {
     std::string text;
     for (const std::string& one : info.choices)
@@ -52,17 +64,23 @@ std::optional<Diagnostic> check_number(const OptionInfo& info, const std::string
         return option_fault(ErrorCode::wrong_type, key, "a number" + auto_hint(info), short_dump(value));
     const double number = value.get<double>();
     if (!std::isfinite(number)) return option_fault(ErrorCode::not_finite, key, {}, {});
-    if (number < info.minimum || number > info.maximum) {
-        return option_fault(ErrorCode::out_of_range, key, range_text(info), short_dump(value));
+    // Nobody reserves a few bytes: a number of that size lacks its unit.
+    const bool lacks_unit = info.unit == Unit::bytes && number > 0 && number < 1000;
+    if (number < info.minimum || number > info.maximum || lacks_unit) {
+        const std::string range = lacks_unit && info.minimum == 0
+                                      ? "0, or 1 kB to " + format_editable(info.maximum, info.unit)
+                                      : range_text(info);
+        return option_fault(ErrorCode::out_of_range, key, range + unit_hint(info.unit, number), short_dump(value));
     }
     return std::nullopt;
 }
 
-std::optional<Diagnostic> check_choice(const OptionInfo& info, const std::string& key, const json& value) {
+std::optional<Diagnostic> check_choice(const OptionInfo& info, const std::string& key, json& value) {
     if (!value.is_string()) {
         return option_fault(ErrorCode::wrong_type, key, "one of " + joined_choices(info) + auto_hint(info),
                             short_dump(value));
     }
+    if (info.key == "target" && value == "megatron-lm") value = "megatron"; // the engine's full name
     const std::string name = value.get<std::string>();
     if (std::find(info.choices.begin(), info.choices.end(), name) != info.choices.end()) return std::nullopt;
     Diagnostic diagnostic =
@@ -233,8 +251,11 @@ Result<json> value_from_text(const OptionInfo& info, const std::string& key, con
                 list.push_back(item);
                 continue;
             }
-            Result<json> number = number_from_text(info, item);
-            if (!number) return number;
+            const Result<json> number = number_from_text(info, item);
+            if (!number) {
+                return option_fault(ErrorCode::wrong_type, key, "a list such as 4,8" + auto_hint(info),
+                                    "\"" + text + "\"");
+            }
             list.push_back(*number);
         }
         return list;

@@ -334,26 +334,11 @@ private:
         const double over = least_total_memory(m_space, settings, family, total) - s * settings.capacity * (1 + 1e-12);
         if (over > 0) {
             ++m_space.rejected_counts["memory"];
-            note_overrun(family, over / s, settings.capacity);
+            m_space.note_overrun(family, -1, over / s, settings.capacity);
             return;
         }
         family.bound = bound_of(entry, settings, total, family.zero);
         m_space.families.push_back(family);
-    }
-
-    void note_overrun(const Family& family, double over, double capacity) {
-        const bool least = m_space.least_over_bytes == 0 || over < m_space.least_over_bytes;
-        if (!least && m_space.rejected_sample.size() >= most_samples) return;
-        if (least) m_space.least_over_bytes = over;
-        const std::string text = m_space.text_of(family);
-        Rejection rejection{text, "memory",
-                            "needs at least " + format_quantity(over, Unit::bytes) + " more than the " +
-                                format_quantity(capacity, Unit::bytes) + " of a device on the average stage",
-                            -1, over};
-        if (m_space.rejected_sample.size() < most_samples)
-            m_space.rejected_sample.push_back(std::move(rejection));
-        else
-            m_space.rejected_sample.back() = std::move(rejection);
     }
 
     double bound_of(const StrategyEntry& entry, const PriceSettings& settings, const LayerSums& total, int zero) const {
@@ -419,6 +404,15 @@ std::string PlanSpace::obstacle(const Problem& problem, const Family& family, La
     shape.selective = has(Recompute::selective);
     shape.whole_stage = has(Recompute::stage);
     return engine_obstacle(problem.options.target, shape);
+}
+
+void PlanSpace::note_overrun(const Family& family, int stage, double over, double capacity) {
+    const auto kept = overruns.find(family.entry);
+    if (kept != overruns.end() && kept->second.over_bytes <= over) return;
+    const std::string text = (stage < 0 ? "needs at least " : "needs about ") + format_quantity(over, Unit::bytes) +
+                             " more than the " + format_quantity(capacity, Unit::bytes) + " of a device on " +
+                             (stage < 0 ? "the average stage" : "stage " + std::to_string(stage));
+    overruns.insert_or_assign(family.entry, Rejection{text_of(family), "memory", text, stage, over});
 }
 
 PriceSettings PlanSpace::settings_of(const Problem& problem, const Family& family) const {

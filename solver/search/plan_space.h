@@ -38,7 +38,10 @@ struct PlanSpace {
     std::vector<int> zero;
     std::map<std::string, std::int64_t> rejected_counts;
     std::vector<Rejection> rejected_sample;
-    double least_over_bytes = 0; ///< smallest overrun among rejections for memory; 0 = none seen
+    std::map<int, Rejection> overruns; ///< by entry: its nearest family that does not fit in memory
+
+    /// Keeps the overrun if it is the least of its strategy. `stage` -1 stands for the average one.
+    void note_overrun(const Family& family, int stage, double over, double capacity);
 
     StageChoices choices_of(const Family& family) const;
     /// Why the target engine can't run the family with this layout, packed or not; empty when it can.

@@ -175,21 +175,9 @@ private:
 
     void reject_for_memory(const Family& family, const Candidate& candidate) {
         const std::pair<int, double> over = candidate.least_overrun();
-        const std::string text = m_space.text_of(family);
         const std::lock_guard lock(m_mutex);
         ++m_space.rejected_counts["memory"];
-        const bool least = over.second > 0 && (m_space.least_over_bytes == 0 || over.second < m_space.least_over_bytes);
-        if (least) m_space.least_over_bytes = over.second;
-        Rejection rejection{text, "memory",
-                            "needs about " + format_quantity(over.second, Unit::bytes) + " more than the " +
-                                format_quantity(m_problem.capacity(), Unit::bytes) + " of a device on stage " +
-                                std::to_string(over.first),
-                            over.first, over.second};
-        constexpr std::size_t most_samples = 128;
-        if (m_space.rejected_sample.size() < most_samples)
-            m_space.rejected_sample.push_back(std::move(rejection));
-        else if (least)
-            m_space.rejected_sample.back() = std::move(rejection);
+        m_space.note_overrun(family, over.first, over.second, m_problem.capacity());
     }
 
     void note_unfinished(double bound) {
@@ -280,14 +268,23 @@ private:
         result.states = m_states;
         result.exact_searches = m_exact;
         result.rejected_counts = std::move(m_space.rejected_counts);
-        result.rejected_sample = std::move(m_space.rejected_sample);
-        std::stable_sort(
-            result.rejected_sample.begin(), result.rejected_sample.end(), [](const Rejection& a, const Rejection& b) {
-                return std::tuple(a.reason != "memory", a.over_bytes) < std::tuple(b.reason != "memory", b.over_bytes);
-            });
+        result.rejected_sample = rejections();
         conclude(result, stopped_early);
         result.solve_seconds = seconds_since(m_start);
         return result;
+    }
+
+    /// The nearest overrun of every strategy, the least first, and then the other reasons.
+    std::vector<Rejection> rejections() {
+        constexpr std::size_t most_overruns = 128;
+        std::vector<Rejection> list;
+        for (auto& [entry, rejection] : m_space.overruns)
+            list.push_back(std::move(rejection));
+        std::stable_sort(list.begin(), list.end(),
+                         [](const Rejection& a, const Rejection& b) { return a.over_bytes < b.over_bytes; });
+        list.resize(std::min(list.size(), most_overruns));
+        list.insert(list.end(), m_space.rejected_sample.begin(), m_space.rejected_sample.end());
+        return list;
     }
 
     void conclude(SolveResult& result, bool stopped_early) const {

@@ -48,7 +48,7 @@ void RenderTest::initTestCase() {
 
 void RenderTest::drawsEveryView_data() {
     QTest::addColumn<QString>("view");
-    for (const std::string& view : drawnViews())
+    for (const std::string& view : cli::render_views())
         QTest::newRow(view.c_str()) << QString::fromStdString(view);
 }
 
@@ -56,7 +56,7 @@ void RenderTest::drawsEveryView() {
     QFETCH(QString, view);
     const auto png = request(view.toStdString(), view + QStringLiteral(".png"));
     QVERIFY(!renderView(png, *m_problem, m_result));
-    QCOMPARE(QImage(QString::fromStdString(png.output)).size(), QSize(1280, 800));
+    QCOMPARE(QImage(QString::fromStdString(png.output)).size(), QSize(640, 400));
     const auto svg = request(view.toStdString(), view + QStringLiteral(".svg"));
     QVERIFY(!renderView(svg, *m_problem, m_result));
     QVERIFY(QSvgRenderer(QString::fromStdString(svg.output)).isValid());
@@ -72,7 +72,7 @@ void RenderTest::darkDiffersFromLight() {
     dark.dark = true;
     QVERIFY(!renderView(light, *m_problem, m_result));
     QVERIFY(!renderView(dark, *m_problem, m_result));
-    const auto ground = [](const std::string& path) { return QImage(QString::fromStdString(path)).pixelColor(640, 4); };
+    const auto ground = [](const std::string& path) { return QImage(QString::fromStdString(path)).pixelColor(320, 2); };
     QVERIFY(ground(light.output).lightness() > 200);
     QVERIFY(ground(dark.output).lightness() < 80);
 }

@@ -11,6 +11,7 @@
 #include <cmath>
 #include <csignal>
 #include <iostream>
+#include <set>
 #include <sstream>
 #include <unistd.h>
 
@@ -96,6 +97,10 @@ private slots:
     void evaluates();
     void evaluateSaysWhyItDoesNotFit();
     void evaluatesALayout();
+    void impossibleLayouts_data();
+    void impossibleLayouts();
+    void presetsOwnNodes();
+    void refusalsAreDistinct();
     void readsLayoutsItWrites();
     void levels();
     void converts();
@@ -167,6 +172,9 @@ void CliTest::usageErrors_data() {
     row({"solve", "--model", "m", "--topology", "t", "--set", "zero=4"}, "0 to 3");
     row({"solve", "--model", "m", "--topology", "t", "--objective", "latncy"}, "latency");
     row({"solve", "--model", "m", "--topology", "t", "--planner", "nst"}, "nest");
+    row({"solve", "--model", "m", "--topology", "t", "--set", "memory_capacity=40"},
+        "expected 1 MB to 10 PB (a bare number is in bytes; write \"40 GB\"), found 40");
+    row({"solve", "--model", "m", "--topology", "t", "--set", "tp=4-8"}, "expected a list such as 4,8 or \"auto\"");
     row({"evaluate"}, "--plan or --layout is missing");
     row({"evaluate", "--layout", "tp2", "--model", "m"}, "--topology is missing");
     row({"evaluate", "--layout", "m @ t tp2"}, "MODEL @ TOPOLOGY");
@@ -180,6 +188,10 @@ void CliTest::usageErrors_data() {
     row({"render", "--plan", "p", "--view", "stags", "-o", "a.png"}, "did you mean stages?");
     row({"render", "--plan", "p", "--view", "stages", "-o", "a.gif"}, ".png");
     row({"render", "--plan", "p", "--view", "stages", "-o", "a.png", "--size", "9"}, "--size");
+    for (const char* size : {"0x0", "0x800", "1200x16385", "99999999999x2", "-5x5"})
+        row({"render", "--plan", "p", "--view", "stages", "-o", "a.png", "--size", size}, "from 16 to 16384 pixels");
+    for (const char* view : {"model", "timeline", "search"})
+        row({"render", "--plan", "p", "--view", view, "-o", "a.png"}, "topology, levels, stages, devices, memory");
     row({"help", "nothing"}, "nothing");
 }
 
@@ -203,7 +215,8 @@ void CliTest::inputErrors_data() {
     };
     row({"solve", "--model", "llama3-70", "--topology", "dgx-h100x4"}, "did you mean \"llama3-70b\"?");
     row({"solve", "--model", "llama3-70b", "--topology", "dgx-h10x4"}, "did you mean \"dgx-h100x4\"?");
-    row({"solve", "--model", "llama3-70b", "--topology", "fat-tree:8,4"}, "device");
+    row({"solve", "--model", "llama3", "--topology", "dgx-h100x4"}, "such as llama3-8b, llama3-70b, llama3-405b");
+    row({"solve", "--model", "llama3-70b", "--topology", "fat-tree:8,4,4"}, "--device h100-sxm-80gb");
     row({"solve", "--case", "no/such.json"}, "no/such.json");
     row({"solve", "--model", "llama3-70b", "--topology", "dgx-h100x4", "--set", "nodes=5"}, "nodes");
     row({"solve", "--model", "llama3-70b", "--topology", "dgx-h100x4", "--set", "level_bandwidth.nvlnk=x2"}, "nvlink");
@@ -293,8 +306,8 @@ void CliTest::optionsInOrder() {
 }
 
 void CliTest::infeasible() {
-    const Run result = run({"solve", "--case", path("case.json"), "--set", "memory_capacity=5 kB", "--set",
-                            "reserve_bytes=0", "--json", path("none.json")});
+    const Run result =
+        run({"solve", "--case", path("case.json"), "--set", "reserve_bytes=999.995 MB", "--json", path("none.json")});
     QCOMPARE(result.status, 3);
     QVERIFY2(result.err.starts_with("no feasible plan: "), result.err.c_str());
     const json plan = *io::read_json(path("none.json"));
@@ -352,6 +365,55 @@ void CliTest::evaluatesALayout() {
     const Run tight = run({"evaluate", "--layout", "llama3-70b @ dgx-h100x1: tp8 pp1 dp1 mb1 zero1"});
     QCOMPARE(tight.status, 3);
     QVERIFY2(contains(tight.err, "does not fit: stage 0 needs"), tight.err.c_str());
+}
+
+void CliTest::impossibleLayouts_data() {
+    QTest::addColumn<QString>("layout");
+    QTest::addColumn<QString>("message");
+    const auto row = [](const char* layout, const char* message) {
+        QTest::addRow("%s", layout) << QString(layout) << QString(message);
+    };
+    row("tp8 pp8 dp4 mb1", "8 x 8 x 4 = 256 devices are more than the 128 there are");
+    row("tp8 pp4 dp4 cp2 mb1", "8 x 4 x 4 x 2 = 256 devices are more than the 128 there are");
+    row("tp1000000 pp1000000 dp1000000 cp1000000", "are more than the 128 there are");
+    row("tp8 pp4 dp3 mb1", "1024 sequences does not divide by dp x mb = 3 x 1 = 3");
+    row("tp8 pp1 dp3 ep2 mb1", "dp 3 is no multiple of ep 2");
+}
+
+void CliTest::impossibleLayouts() {
+    QFETCH(QString, layout);
+    QFETCH(QString, message);
+    const Run result =
+        run({"evaluate", "--layout", layout.toStdString(), "--model", "llama3-70b", "--topology", "dgx-h100x16"});
+    QCOMPARE(result.status, 3);
+    QVERIFY2(contains(result.err, message.toStdString()), result.err.c_str());
+}
+
+void CliTest::presetsOwnNodes() {
+    const Run result = run({"solve", "--model", "llama3-8b", "--topology", "dgx-h200", "--set", "max_devices=8"});
+    QVERIFY2(contains(result.out, "on dgx-h200x16"), result.out.c_str());
+    QVERIFY2(contains(result.out, "number of nodes = 16 (dgx-h200xN takes N)"), result.out.c_str());
+    const Run named = run({"solve", "--model", "llama3-8b", "--topology", "dgx-h200x1"});
+    QVERIFY(contains(named.out, "on dgx-h200x1:"));
+    QVERIFY(!contains(named.out, "number of nodes"));
+    QVERIFY(contains(named.out, "latency nvlink"));
+    QVERIFY(!contains(named.out, "spine")); // one node has no such level
+}
+
+void CliTest::refusalsAreDistinct() {
+    const Run result = run({"solve", "--model", "llama3-405b", "--topology", "dgx-h100x1", "--set", "micro_batches=1"});
+    QCOMPARE(result.status, 3);
+    std::set<std::string> strategies;
+    std::istringstream lines(result.out);
+    std::string line;
+    int shown = 0;
+    while (std::getline(lines, line)) {
+        if (!contains(line, " more than the ")) continue;
+        ++shown;
+        strategies.insert(line.substr(0, line.find(" pp")));
+    }
+    QCOMPARE(shown, 5);
+    QCOMPARE(strategies.size(), std::size_t(5));
 }
 
 void CliTest::readsLayoutsItWrites() {
@@ -414,6 +476,8 @@ void CliTest::presets() {
     const Run models = run({"presets", "models"});
     QVERIFY(contains(models.out, "llama3-70b"));
     QVERIFY(!contains(models.out, "dgx-h100"));
+    QVERIFY(!contains(run({"presets", "topologies"}).out, "(NVIDIA DGX H100 data sheet"));
+    QVERIFY(contains(run({"presets", "topologies", "--long"}).out, "(NVIDIA DGX H100 data sheet"));
 }
 
 void CliTest::renders() {

@@ -60,6 +60,10 @@ void DiagnosticTest::nearest() {
     QCOMPARE(nearest_name("LLAMA3-70B", names), std::string("llama3-70b"));
     QCOMPARE(nearest_name("lalma3-70b", names), std::string("llama3-70b"));
     QCOMPARE(nearest_name("gpt", names), std::string());
+    QCOMPARE(nearest_name("llama3", names), std::string("llama3-8b"));
+    QCOMPARE(nearest_name("Mix", names), std::string("mixtral-8x7b"));
+    QCOMPARE(names_beginning_with("llama3", names), (std::vector<std::string>{"llama3-8b", "llama3-70b"}));
+    QVERIFY(names_beginning_with("ll", names).empty());
     QCOMPARE(nearest_name("", names), std::string());
     QCOMPARE(nearest_name("x", {}), std::string());
 }

@@ -24,6 +24,8 @@ private slots:
     void faults_data();
     void faults();
     void faultsLeaveOptionsAlone();
+    void bareNumbersAreExplained();
+    void enginesFullName();
     void jsonObject();
     void jsonFaults();
     void precisionBytes();
@@ -240,6 +242,13 @@ void OptionsTest::faults_data() {
     row("level_bandwidth.x", "\"x0\"", ErrorCode::wrong_type);
     row("level_bandwidth.x", "-1", ErrorCode::out_of_range);
     row("level_bandwidth", "5", ErrorCode::wrong_type);
+    row("level_bandwidth.x", "25", ErrorCode::out_of_range);
+    row("level_latency.x", "5", ErrorCode::out_of_range);
+    row("memory_capacity", "40", ErrorCode::out_of_range);
+    row("memory_capacity", "999999", ErrorCode::out_of_range);
+    row("reserve_bytes", "2", ErrorCode::out_of_range);
+    row("communicator_bytes", "300", ErrorCode::out_of_range);
+    row("target", "\"megatron-ml\"", ErrorCode::unknown_name, "megatron");
 }
 
 void OptionsTest::faults() {
@@ -265,6 +274,32 @@ void OptionsTest::faultsLeaveOptionsAlone() {
     QVERIFY(set_option_text(options, "level_bandwidth", "nvlink").has_value());
     QVERIFY(set_option(options, "overlap_dp", std::numeric_limits<double>::infinity()).has_value());
     QVERIFY(options == Options());
+}
+
+void OptionsTest::bareNumbersAreExplained() {
+    Options options;
+    const auto told = [&](const char* key, const char* value) {
+        const auto fault = set_option_text(options, key, value);
+        return fault ? describe_fault(*fault) : std::string();
+    };
+    const auto contains = [](const std::string& text, const char* part) {
+        return text.find(part) != std::string::npos;
+    };
+    QVERIFY(contains(told("memory_capacity", "40"), "a bare number is in bytes; write \"40 GB\""));
+    QVERIFY(contains(told("level_bandwidth.nvlink", "25"), "a bare number is in bytes/s; write \"25 GB/s\""));
+    QVERIFY(contains(told("level_latency.nvlink", "5"), "a bare number is in seconds; write \"5 us\""));
+    QVERIFY(contains(told("reserve_bytes", "2"), "write \"2 GB\""));
+    QVERIFY(contains(told("tp", "4-8"), "expected a list such as 4,8 or \"auto\", found \"4-8\""));
+    QVERIFY(options == Options());
+    QVERIFY(told("reserve_bytes", "0").empty());
+    QVERIFY(told("memory_capacity", "1 MB").empty());
+    QVERIFY(told("level_bandwidth.nvlink", "1 MB/s").empty());
+}
+
+void OptionsTest::enginesFullName() {
+    Options options;
+    QVERIFY(!set_option_text(options, "target", "megatron-lm"));
+    QCOMPARE(options.target, std::string("megatron")); // written by its short name
 }
 
 void OptionsTest::jsonObject() {

@@ -57,6 +57,13 @@ private slots:
         QCOMPARE(model.slot_of(model.device_count() - 1), model.device_count() - 1);
     }
 
+    void assumptionsOfAbsentLevels() {
+        const auto assumed = [](int nodes) { return topology_from_preset(preset("dgx-h100"), nodes)->assumed; };
+        QCOMPARE(assumed(1), (std::vector<std::string>{"latency nvlink"}));
+        QCOMPARE(assumed(16), (std::vector<std::string>{"latency nvlink", "latency leaf"}));
+        QCOMPARE(assumed(300).size(), std::size_t(5));
+    }
+
     void defaultNodes() {
         const Result<Topology> topology = topology_from_preset(preset("dgx-h100"), 0);
         QVERIFY(topology.ok());
