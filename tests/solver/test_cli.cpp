@@ -401,8 +401,19 @@ void CliTest::presetsOwnNodes() {
 }
 
 void CliTest::refusalsAreDistinct() {
-    const Run result = run({"solve", "--model", "llama3-405b", "--topology", "dgx-h100x1", "--set", "micro_batches=1"});
+    const Run result = run({"solve", "--model", "llama3-405b", "--topology", "dgx-h100x1", "--set", "micro_batches=1",
+                            "--json", path("none.json")});
     QCOMPARE(result.status, 3);
+    // The search keeps the nearest of each strategy, the nearest of all first.
+    double last = 0;
+    const json written = *io::read_json(path("none.json"));
+    for (const json& rejection : written.at("rejected").at("sample")) {
+        const double over = rejection.value("over_bytes", 0.0);
+        if (over == 0) break; // other reasons follow
+        QVERIFY(over >= last);
+        last = over;
+    }
+    QVERIFY(last > 0);
     std::set<std::string> strategies;
     std::istringstream lines(result.out);
     std::string line;
