@@ -7,13 +7,37 @@
 
 #include <QApplication>
 #include <QSettings>
+#include <algorithm>
+#include <iostream>
 #include <string>
 #include <vector>
+
+namespace {
+
+/// Whether Qt would end the program for want of a screen.
+bool lacksDisplay(const std::vector<std::string>& arguments) {
+#if defined(Q_OS_UNIX) && !defined(Q_OS_DARWIN)
+    for (const char* name : {"DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM"})
+        if (!qEnvironmentVariableIsEmpty(name)) return false;
+    return std::find(arguments.begin(), arguments.end(), "-platform") == arguments.end();
+#else
+    (void)arguments;
+    return false;
+#endif
+}
+
+} // namespace
 
 int main(int argc, char** argv) {
     // Commands run before anything of Qt, so that they need no display.
     const std::vector<std::string> arguments(argv + 1, argv + argc);
     if (nest::cli::is_cli_command(arguments)) return nest::cli::run_cli(arguments, {nest::ui::renderCommand});
+
+    if (lacksDisplay(arguments)) {
+        std::cerr << "nest-planner: no display: neither DISPLAY nor WAYLAND_DISPLAY is set; use a subcommand, see "
+                     "--help\n";
+        return 2;
+    }
 
     QApplication application(argc, argv);
     QApplication::setOrganizationName(QStringLiteral("nest-planner"));

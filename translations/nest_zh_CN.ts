@@ -1024,10 +1024,6 @@
         <translation>受限于计算：设备的计算占单步时间的 %1。最大的开销是%2，占 %3。</translation>
     </message>
     <message>
-        <source>the pipeline bubble</source>
-        <translation>流水线气泡</translation>
-    </message>
-    <message>
         <source>more micro-batches or fewer stages would shrink it</source>
         <translation>更多微批次或更少阶段可将其缩小</translation>
     </message>
@@ -1094,6 +1090,22 @@
     <message>
         <source>a distributed optimizer (ZeRO 1) would shrink it</source>
         <translation>分布式优化器（ZeRO 1）可将其缩小</translation>
+    </message>
+    <message>
+        <source>more memory per device would let stage %1 take layers over</source>
+        <translation>每设备更多显存可让阶段 %1 接过一些层</translation>
+    </message>
+    <message>
+        <source>another number of stages may divide the layers more evenly, as a layer can't be split between stages</source>
+        <translation>换一个阶段数也许能把层分得更均匀，因为一层不能拆到两个阶段</translation>
+    </message>
+    <message>
+        <source>filling and draining the pipeline</source>
+        <translation>流水线的填充与排空</translation>
+    </message>
+    <message>
+        <source>waiting for stage %1, the slowest</source>
+        <translation>等待最慢的阶段 %1</translation>
     </message>
 </context>
 <context>
@@ -1350,10 +1362,6 @@
         <translation>颜色：每设备显存</translation>
     </message>
     <message>
-        <source>%1 of %2</source>
-        <translation>%1 / %2</translation>
-    </message>
-    <message>
         <source>Tensor</source>
         <translation>张量</translation>
     </message>
@@ -1384,6 +1392,10 @@
     <message>
         <source>idle</source>
         <translation>空闲</translation>
+    </message>
+    <message>
+        <source>%1 (of 0–%2)</source>
+        <translation>%1（0–%2）</translation>
     </message>
 </context>
 <context>
@@ -1587,10 +1599,6 @@
     <message>
         <source>Double-click to change</source>
         <translation>双击修改</translation>
-    </message>
-    <message>
-        <source>%1 assumed</source>
-        <translation>%1 假定</translation>
     </message>
     <message>
         <source>Network levels</source>
@@ -1819,6 +1827,10 @@
     <message>
         <source>%1, changed</source>
         <translation>%1，已更改</translation>
+    </message>
+    <message>
+        <source>auto</source>
+        <translation>自动</translation>
     </message>
 </context>
 <context>
@@ -2297,6 +2309,10 @@
     <message>
         <source>bandwidth one direction, per device</source>
         <translation>带宽为单向、每设备</translation>
+    </message>
+    <message>
+        <source>bandwidth one direction, per device · * assumed</source>
+        <translation>单向带宽，每设备 · * 假定</translation>
     </message>
 </context>
 <context>

@@ -68,6 +68,13 @@ void fillLevels(PreparedInputs& inputs) {
     inputs.diagnostics.insert(inputs.diagnostics.end(), levels.diagnostics().begin(), levels.diagnostics().end());
 }
 
+/// A level's value that an option replaces is no assumption any more; one that is only scaled still is.
+void dropStated(std::vector<std::string>& assumed, const std::string& what,
+                const std::map<std::string, LevelChange>& changes) {
+    for (const auto& [level, change] : changes)
+        if (!change.scale) std::erase(assumed, what + level);
+}
+
 void addAssumed(PreparedInputs& inputs, const char* part, const std::vector<std::string>& names) {
     for (const std::string& name : names)
         inputs.assumed.push_back(std::string(part) + ": " + name);
@@ -101,6 +108,8 @@ std::shared_ptr<const PreparedInputs> prepareInputs(const ProjectState& state) {
     note(topology.diagnostics());
     if (topology.ok()) {
         inputs->topology = std::move(*topology);
+        dropStated(inputs->topology->assumed, "bandwidth ", state.options.level_bandwidth);
+        dropStated(inputs->topology->assumed, "latency ", state.options.level_latency);
         addAssumed(*inputs, "topology", inputs->topology->assumed);
         fillLevels(*inputs);
     }

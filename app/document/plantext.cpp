@@ -24,9 +24,12 @@ QString percent(double share) {
 /// One way the step's time is spent beside arithmetic, and what would help.
 struct Spending {
     double seconds = 0;
-    const char* what; ///< texts of context "Verdict"
-    const char* help;
+    QString what, help;
 };
+
+QString say(const char* verdict) {
+    return QCoreApplication::translate("Verdict", verdict);
+}
 
 /// Seconds of one step that the average stage spends on a part of every micro-batch.
 double perStep(const Evaluation& evaluation, double StageTime::*part) {
@@ -44,29 +47,58 @@ int worstCut(const Evaluation& evaluation) {
     return worst;
 }
 
+/// The bubble's two causes. With loads L of the stages and m micro-batches the pipeline takes
+/// sum(L) + (m - 1) max(L), so that the average stage waits sum(L) - max(L) for the pipeline to fill and drain, and
+/// m (max(L) - average(L)) because the slowest stage sets the pace. Other schedules shorten the filling alone.
+std::vector<Spending> bubble(const Evaluation& evaluation) {
+    const auto load = [](const StageEvaluation& stage) { return stage.time.load; };
+    const auto& stages = evaluation.stages;
+    const auto slowest = std::ranges::max_element(stages, {}, load);
+    const auto quickest = std::ranges::min_element(stages, {}, load);
+    double sum = 0;
+    for (const StageEvaluation& stage : stages)
+        sum += load(stage);
+    const double waiting = evaluation.pipeline_seconds * evaluation.bubble_fraction;
+    const double uneven = std::min(waiting, static_cast<double>(evaluation.micro_batches) *
+                                                (load(*slowest) - sum / static_cast<double>(stages.size())));
+    // A quicker stage that is nearly full could not take a layer over.
+    const StageMemory& memory = quickest->memory;
+    const bool full = memory.capacity > 0 && memory.total > 0.9 * memory.capacity;
+    const QString help =
+        full ? say(QT_TRANSLATE_NOOP("Verdict", "more memory per device would let stage %1 take layers over"))
+                   .arg(quickest - stages.begin())
+             : say(QT_TRANSLATE_NOOP("Verdict", "another number of stages may divide the layers more evenly, as a "
+                                                "layer can't be split between stages"));
+    return {{waiting - uneven, say(QT_TRANSLATE_NOOP("Verdict", "filling and draining the pipeline")),
+             say(QT_TRANSLATE_NOOP("Verdict", "more micro-batches or fewer stages would shrink it"))},
+            {uneven,
+             say(QT_TRANSLATE_NOOP("Verdict", "waiting for stage %1, the slowest")).arg(slowest - stages.begin()),
+             help}};
+}
+
 std::vector<Spending> overheads(const Evaluation& evaluation) {
     std::vector<Spending> list{
-        {evaluation.pipeline_seconds * evaluation.bubble_fraction, QT_TRANSLATE_NOOP("Verdict", "the pipeline bubble"),
-         QT_TRANSLATE_NOOP("Verdict", "more micro-batches or fewer stages would shrink it")},
-        {perStep(evaluation, &StageTime::recompute), QT_TRANSLATE_NOOP("Verdict", "recomputation"),
-         QT_TRANSLATE_NOOP("Verdict", "more memory per device would avoid it")},
-        {perStep(evaluation, &StageTime::tp_comm), QT_TRANSLATE_NOOP("Verdict", "tensor-parallel communication"),
-         QT_TRANSLATE_NOOP("Verdict",
-                           "a smaller tensor-parallel degree or faster links inside the node would shrink it")},
-        {perStep(evaluation, &StageTime::ep_comm), QT_TRANSLATE_NOOP("Verdict", "expert-parallel communication"),
-         QT_TRANSLATE_NOOP("Verdict", "faster links between the expert ranks would shrink it")},
-        {perStep(evaluation, &StageTime::cp_comm), QT_TRANSLATE_NOOP("Verdict", "context-parallel communication"),
-         QT_TRANSLATE_NOOP("Verdict", "faster links between the context ranks would shrink it")},
-        {perStep(evaluation, &StageTime::zero_comm), QT_TRANSLATE_NOOP("Verdict", "ZeRO communication"),
-         QT_TRANSLATE_NOOP("Verdict", "a lower ZeRO stage or overlap would shrink it")},
+        {perStep(evaluation, &StageTime::recompute), say(QT_TRANSLATE_NOOP("Verdict", "recomputation")),
+         say(QT_TRANSLATE_NOOP("Verdict", "more memory per device would avoid it"))},
+        {perStep(evaluation, &StageTime::tp_comm), say(QT_TRANSLATE_NOOP("Verdict", "tensor-parallel communication")),
+         say(QT_TRANSLATE_NOOP("Verdict",
+                               "a smaller tensor-parallel degree or faster links inside the node would shrink it"))},
+        {perStep(evaluation, &StageTime::ep_comm), say(QT_TRANSLATE_NOOP("Verdict", "expert-parallel communication")),
+         say(QT_TRANSLATE_NOOP("Verdict", "faster links between the expert ranks would shrink it"))},
+        {perStep(evaluation, &StageTime::cp_comm), say(QT_TRANSLATE_NOOP("Verdict", "context-parallel communication")),
+         say(QT_TRANSLATE_NOOP("Verdict", "faster links between the context ranks would shrink it"))},
+        {perStep(evaluation, &StageTime::zero_comm), say(QT_TRANSLATE_NOOP("Verdict", "ZeRO communication")),
+         say(QT_TRANSLATE_NOOP("Verdict", "a lower ZeRO stage or overlap would shrink it"))},
         {perStep(evaluation, &StageTime::p2p_in) + perStep(evaluation, &StageTime::p2p_out),
-         QT_TRANSLATE_NOOP("Verdict", "transfers between stages"),
-         QT_TRANSLATE_NOOP("Verdict", "more bandwidth at level %1 would shrink it")},
-        {evaluation.sync_seconds, QT_TRANSLATE_NOOP("Verdict", "gradient synchronisation"),
-         QT_TRANSLATE_NOOP("Verdict", "a larger global batch or overlap would hide it")},
-        {evaluation.update_seconds, QT_TRANSLATE_NOOP("Verdict", "the optimizer update"),
-         QT_TRANSLATE_NOOP("Verdict", "a distributed optimizer (ZeRO 1) would shrink it")},
+         say(QT_TRANSLATE_NOOP("Verdict", "transfers between stages")),
+         say(QT_TRANSLATE_NOOP("Verdict", "more bandwidth at level %1 would shrink it"))},
+        {evaluation.sync_seconds, say(QT_TRANSLATE_NOOP("Verdict", "gradient synchronisation")),
+         say(QT_TRANSLATE_NOOP("Verdict", "a larger global batch or overlap would hide it"))},
+        {evaluation.update_seconds, say(QT_TRANSLATE_NOOP("Verdict", "the optimizer update")),
+         say(QT_TRANSLATE_NOOP("Verdict", "a distributed optimizer (ZeRO 1) would shrink it"))},
     };
+    for (Spending& part : bubble(evaluation))
+        list.push_back(std::move(part));
     std::sort(list.begin(), list.end(), [](const Spending& a, const Spending& b) { return a.seconds > b.seconds; });
     return list;
 }
@@ -79,19 +111,18 @@ QString verdictText(const Problem& problem, const RankedPlan& ranked) {
     const double arithmetic = perStep(evaluation, &StageTime::forward) + perStep(evaluation, &StageTime::backward);
     const Spending most = overheads(evaluation).front();
     const QString share = percent(most.seconds / evaluation.step_seconds);
-    const QString what = QCoreApplication::translate("Verdict", most.what);
 
     QString sentence;
     if (most.seconds > arithmetic) {
-        sentence = QCoreApplication::translate("Verdict", "Limited by %1: %2 of the step.").arg(what, share);
+        sentence = QCoreApplication::translate("Verdict", "Limited by %1: %2 of the step.").arg(most.what, share);
     } else {
         sentence =
             QCoreApplication::translate(
                 "Verdict", "Limited by arithmetic: devices compute for %1 of the step. The largest overhead is %2, %3.")
-                .arg(percent(arithmetic / evaluation.step_seconds), what, share);
+                .arg(percent(arithmetic / evaluation.step_seconds), most.what, share);
     }
     if (most.seconds > 0.02 * evaluation.step_seconds) {
-        QString help = QCoreApplication::translate("Verdict", most.help);
+        QString help = most.help;
         if (const int cut = worstCut(evaluation); help.contains(QStringLiteral("%1")) && cut > 0)
             help = help.arg(text(problem.levels.level_name(cut)));
         sentence += QLatin1Char(' ') + QCoreApplication::translate("Verdict", "To gain most: %1.").arg(help);

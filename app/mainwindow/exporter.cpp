@@ -9,6 +9,7 @@
 #include <QDir>
 #include <QFileDialog>
 #include <QRegularExpression>
+#include <algorithm>
 #include <nlohmann/json.hpp>
 
 namespace nest::ui {
@@ -30,10 +31,21 @@ void Exporter::write(const QString& title, const QString& name, const QString& f
         emit written(path);
 }
 
+nlohmann::json Exporter::planJson(const PlanSnapshot& snapshot) {
+    SolveResult result = *snapshot.result;
+    if (snapshot.shown == 0) return io::plan_to_json(*snapshot.problem, result);
+    const auto shown = result.plans.begin() + snapshot.shown;
+    std::rotate(result.plans.begin(), shown, shown + 1);
+    // What the search proved holds for its best plan; of this one only the distance from the bound is known.
+    const double step = result.plans.front().evaluation.step_seconds;
+    if (result.status == SolveStatus::optimal) result.status = SolveStatus::feasible;
+    if (step > 0) result.gap = std::max(0.0, (step - result.lower_bound_seconds) / step);
+    return io::plan_to_json(*snapshot.problem, result);
+}
+
 void Exporter::plan(const PlanSnapshot& snapshot) {
     if (!snapshot.plan()) return;
-    write(tr("Export plan"), QStringLiteral("plan.json"), tr("Plans (*.json)"),
-          io::file_text(io::plan_to_json(*snapshot.problem, *snapshot.result)));
+    write(tr("Export plan"), QStringLiteral("plan.json"), tr("Plans (*.json)"), io::file_text(planJson(snapshot)));
 }
 
 void Exporter::stages(const PlanSnapshot& snapshot) {

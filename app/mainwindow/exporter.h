@@ -7,6 +7,7 @@
 
 #include <QObject>
 #include <functional>
+#include <nlohmann/json_fwd.hpp>
 #include <optional>
 
 class QWidget;
@@ -23,6 +24,8 @@ public:
     explicit Exporter(QWidget* window);
 
     void plan(const PlanSnapshot& snapshot);
+    /// The plan file: the shown plan first, the others as its alternatives.
+    static nlohmann::json planJson(const PlanSnapshot& snapshot);
     void stages(const PlanSnapshot& snapshot);
     void candidates(const PlanSnapshot& snapshot);
     /// Every chart as a PNG in a folder that is asked for.

@@ -24,6 +24,7 @@
 #include <QDockWidget>
 #include <QFileDialog>
 #include <QFileInfo>
+#include <QKeyEvent>
 #include <QMessageBox>
 #include <QMimeData>
 #include <QSettings>
@@ -49,6 +50,18 @@ ThemeMode applySavedTheme() {
     const int saved = std::clamp(QSettings().value(QStringLiteral("theme"), 0).toInt(), 0, 2);
     applyTheme(*qApp, static_cast<ThemeMode>(saved));
     return static_cast<ThemeMode>(saved);
+}
+
+/// The option in which two states differ, for people; empty when it isn't just one option.
+QString changedOption(const ProjectState& before, const ProjectState& after) {
+    if (before.model != after.model || before.topology != after.topology || before.device != after.device) return {};
+    QString name;
+    for (const OptionInfo& info : option_table()) {
+        if (get_option(before.options, info.key) == get_option(after.options, info.key)) continue;
+        if (!name.isEmpty()) return {};
+        name = QCoreApplication::translate("Options", info.label);
+    }
+    return name;
 }
 
 } // namespace
@@ -190,6 +203,7 @@ void MainWindow::connectActions() {
     }
     QAction* undo = m_actions->action("edit.undo");
     QAction* redo = m_actions->action("edit.redo");
+    redo->setShortcuts({redo->shortcut(), QKeySequence(Qt::CTRL | Qt::Key_Y)}); // people know one or the other
     undo->setEnabled(false);
     redo->setEnabled(false);
     connect(m_project.undoStack(), &QUndoStack::canUndoChanged, undo, &QAction::setEnabled);
@@ -230,8 +244,6 @@ void MainWindow::connectPlan() {
         m_actions->action("plan.stop")->setEnabled(busy);
     });
     connect(m_plan, &PlanWorkspace::planChosen, this, &MainWindow::showPlan);
-    connect(m_project.undoStack(), &QUndoStack::indexChanged, this,
-            [this] { m_lastChange = m_project.undoStack()->undoText(); });
 }
 
 void MainWindow::start(const QString& file) {
@@ -246,13 +258,18 @@ void MainWindow::start(const QString& file) {
 void MainWindow::showOutcome() {
     const auto& outcome = m_live.outcome();
     m_status->searchEnded(*outcome);
-    if (const RankedPlan* before = m_snapshot.plan()) m_previous = before->evaluation;
+    // Only a single changed option explains a difference; and what there is no plan of can't be compared.
+    std::optional<Evaluation> before;
+    const QString reason = changedOption(m_planned, m_project.state());
+    const bool fresh = m_project.undoStack()->count() == 0; // a new or opened project
+    if (m_snapshot.plan() && !reason.isEmpty() && !fresh) before = m_snapshot.result->plans.front().evaluation;
+    m_planned = m_project.state();
     PlanSnapshot next;
     if (outcome->inputs) next.problem = outcome->inputs->problem;
     next.result = outcome->result;
     dropLater(std::exchange(m_snapshot, next).result);
     m_selection.clear();
-    m_plan->setReference(m_previous, m_lastChange);
+    m_plan->setReference(before, reason);
     applySnapshot();
 }
 
@@ -283,6 +300,19 @@ void MainWindow::showPlan(int index) {
     m_plan->setReference(m_snapshot.result->plans.front().evaluation, tr("against plan 1"));
     if (index == 0) m_plan->setReference(std::nullopt, {});
     applySnapshot();
+    placeSelection();
+}
+
+/// A selected device stays selected in another plan, where it may work in another stage.
+void MainWindow::placeSelection() {
+    const RankedPlan* shown = m_snapshot.plan();
+    if (!shown) return m_selection.clearPlace();
+    if (const qint64 rank = m_selection.rank(); rank >= 0) {
+        const RankPlace place = place_of(RankGrid(shown->plan), rank);
+        m_selection.setRank(rank, place.used ? static_cast<int>(place.stage) : -1, place.used ? place.replica : -1);
+    } else if (m_selection.stage() >= shown->plan.stage_count() || m_selection.replica() >= shown->plan.replicas) {
+        m_selection.clearPlace();
+    }
 }
 
 void MainWindow::dim(bool dimmed) {
@@ -438,6 +468,11 @@ void MainWindow::retranslate() {
 void MainWindow::changeEvent(QEvent* event) {
     if (event->type() == QEvent::LanguageChange) retranslate();
     QMainWindow::changeEvent(event);
+}
+
+void MainWindow::keyPressEvent(QKeyEvent* event) {
+    if (event->key() == Qt::Key_Escape) return m_selection.clearPlace(); // no field or chart had a use for it
+    QMainWindow::keyPressEvent(event);
 }
 
 void MainWindow::closeEvent(QCloseEvent* event) {

@@ -61,6 +61,7 @@ public:
 
 protected:
     void changeEvent(QEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
     void closeEvent(QCloseEvent* event) override;
     void dragEnterEvent(QDragEnterEvent* event) override;
     void dropEvent(QDropEvent* event) override;
@@ -85,6 +86,7 @@ private:
 
     void showOutcome();
     void showPlan(int index);
+    void placeSelection();
     void dim(bool dimmed);
     void applySnapshot();
     void updateTitle();
@@ -95,8 +97,7 @@ private:
     SelectionModel m_selection;
     Language m_language;
     PlanSnapshot m_snapshot;
-    std::optional<Evaluation> m_previous; ///< best plan before the last change, for the deltas
-    QString m_lastChange;                 ///< undo text of that change
+    ProjectState m_planned; ///< what the shown result is of
 
     ActionRegistry* m_actions;
     Exporter* m_exporter;

@@ -50,6 +50,7 @@ void ProblemsPanel::setInputs(const PreparedInputs& inputs) {
 void ProblemsPanel::setEvent(const std::vector<Diagnostic>& diagnostics) {
     m_event = diagnostics;
     rebuild();
+    scrollToTop(); // where they stand
 }
 
 void ProblemsPanel::log(const QString& line) {

@@ -92,6 +92,7 @@ FabricForm::FabricForm(QWidget* parent)
     for (CheckedField* field : {m_sizes, m_bandwidth, m_latency, m_oversubscription})
         connect(field, &CheckedField::textCommitted, this, &FabricForm::generatorEdited);
     connect(m_kind, &QComboBox::activated, this, &FabricForm::kindChosen);
+    shareUndo(m_nodes);
     connect(m_nodes, &QSpinBox::valueChanged, this, [this](int nodes) {
         emit topologyEdited(QString::fromStdString(topologyName({splitTopologyName(m_topology.name).preset, nodes})));
     });

@@ -94,6 +94,8 @@ void TopologyWorkspace::feed() {
         for (const std::string& name : m_inputs->topology->assumed)
             assumed << QString::fromStdString(name);
     m_levels->setLevels(m_inputs->levels, assumed);
+    m_hasAssumed = !assumed.isEmpty();
+    retranslate();
     m_boxes->setLevels(m_inputs->levels);
     m_fit->setText(fitText());
     m_fit->setVisible(!m_fit->text().isEmpty());
@@ -122,7 +124,8 @@ void TopologyWorkspace::changeLevel(const char* family, const QString& name, dou
 void TopologyWorkspace::retranslate() {
     m_formCard->setTitle(tr("Fabric"));
     m_levelsCard->setTitle(tr("Levels"));
-    m_levelsCard->setNote(tr("bandwidth one direction, per device"));
+    m_levelsCard->setNote(m_hasAssumed ? tr("bandwidth one direction, per device · * assumed")
+                                       : tr("bandwidth one direction, per device"));
     m_fit->setText(fitText());
 }
 

@@ -51,6 +51,7 @@ private:
 
     Project& m_project;
     std::shared_ptr<const PreparedInputs> m_inputs;
+    bool m_hasAssumed = false; ///< of the levels shown
     bool m_pending = false;
     QScrollArea* m_area;
     QBoxLayout* m_columns;

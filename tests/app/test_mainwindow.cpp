@@ -1,11 +1,14 @@
 // SPDX-FileCopyrightText: 2026 The NEST Planner authors
 // SPDX-License-Identifier: MIT
 #include "charts/chartcard.h"
+#include "controls/optionpanel.h"
 #include "document/csv.h"
+#include "document/inputs.h"
 #include "mainwindow/exporter.h"
 #include "mainwindow/headerbar.h"
 #include "mainwindow/inspector.h"
 #include "mainwindow/mainwindow.h"
+#include "mainwindow/optionsside.h"
 #include "mainwindow/statusfields.h"
 #include "plan/candidatestable.h"
 #include "plan/summarycards.h"
@@ -16,10 +19,13 @@
 
 #include <QComboBox>
 #include <QLabel>
+#include <QLineEdit>
 #include <QPushButton>
 #include <QSpinBox>
 #include <QTest>
 #include <QTreeWidget>
+#include <algorithm>
+#include <nlohmann/json.hpp>
 
 using namespace nest;
 using namespace nest::ui;
@@ -41,6 +47,13 @@ private slots:
     void choosingACandidateShowsIt();
     void exportsCharts();
     void everyActionHasAText();
+    void labelsFollowTheTheme();
+    void exportBeginsWithTheShownPlan();
+    void undoPassesACommittedField();
+    void selectedDeviceKeepsItsPlace();
+    void escapeDeselects();
+    void deltasOnlyAfterOneOption();
+    void statedLevelsAreNotAssumed();
 
 private:
     /// A window whose first solve has ended.
@@ -217,6 +230,148 @@ void MainWindowTest::everyActionHasAText() {
         QVERIFY2(!shortcuts.contains(action->shortcut().toString()), info.id);
         shortcuts << action->shortcut().toString();
     }
+}
+
+void MainWindowTest::labelsFollowTheTheme() {
+    const auto window = solved();
+    QVERIFY(window);
+    window->optionsSide()->panel()->showFault(QStringLiteral("tp"), QStringLiteral("a fault"));
+    const auto contrastOf = [](QLabel* label, const QColor& ground) {
+        const QImage image = label->grab().toImage();
+        double most = 1;
+        for (int y = 0; y < image.height(); ++y)
+            for (int x = 0; x < image.width(); ++x)
+                if (const QColor pixel = image.pixelColor(x, y); pixel.alpha() == 255)
+                    most = std::max(most, contrast(pixel, ground));
+        return most;
+    };
+    for (const ThemeMode mode : {ThemeMode::Dark, ThemeMode::Light, ThemeMode::Dark}) {
+        window->setTheme(mode);
+        QCoreApplication::processEvents();
+        int seen = 0;
+        const QList<QLabel*> labels = window->findChildren<QLabel*>();
+        for (QLabel* label : labels) {
+            if (!label->isVisible() || label->text().isEmpty() || label->visibleRegion().isEmpty()) continue;
+            ++seen;
+            QVERIFY2(contrastOf(label, Theme::current().panel) > 3, qPrintable(label->text()));
+        }
+        QVERIFY(seen > 10);
+    }
+    window->setTheme(ThemeMode::Light);
+}
+
+void MainWindowTest::exportBeginsWithTheShownPlan() {
+    const auto window = solved();
+    QVERIFY(window);
+    PlanSnapshot snapshot = window->planWorkspace()->snapshot();
+    const auto& plans = snapshot.result->plans;
+    QVERIFY(plans.size() > 2);
+    snapshot.shown = 2;
+    const nlohmann::json json = Exporter::planJson(snapshot);
+    QCOMPARE(json["metrics"]["step_seconds"].get<double>(), plans[2].evaluation.step_seconds);
+    QCOMPARE(json["alternatives"].size(), plans.size() - 1);
+    QCOMPARE(json["alternatives"][0]["metrics"]["step_seconds"].get<double>(), plans[0].evaluation.step_seconds);
+    QCOMPARE(json["alternatives"][1]["metrics"]["step_seconds"].get<double>(), plans[1].evaluation.step_seconds);
+    QVERIFY(json["status"] != "optimal"); // which was said of another plan
+    snapshot.shown = 0;
+    QCOMPARE(Exporter::planJson(snapshot)["status"].get<std::string>(), std::string("optimal"));
+}
+
+void MainWindowTest::undoPassesACommittedField() {
+    const auto window = solved();
+    QVERIFY(window);
+    window->activateWindow();
+    auto* field = qobject_cast<QLineEdit*>(window->optionsSide()->panel()->field(QStringLiteral("global_batch")));
+    QVERIFY(field);
+    field->setFocus();
+    QTRY_VERIFY(field->hasFocus());
+    field->selectAll();
+    QTest::keyClicks(field, QStringLiteral("512"));
+    QTest::keyClick(field, Qt::Key_Z, Qt::ControlModifier); // its own text first
+    QVERIFY(field->text() != QStringLiteral("512"));
+    QCOMPARE(window->project().state().options.global_batch, 1024);
+    field->selectAll();
+    QTest::keyClicks(field, QStringLiteral("512"));
+    QTest::keyClick(field, Qt::Key_Return);
+    QCOMPARE(window->project().state().options.global_batch, 512);
+    QTest::keyClick(field, Qt::Key_Z, Qt::ControlModifier);
+    QCOMPARE(window->project().state().options.global_batch, 1024);
+    QVERIFY(field->text() != QStringLiteral("512"));
+    QTest::keyClick(field, Qt::Key_Y, Qt::ControlModifier);
+    QCOMPARE(window->project().state().options.global_batch, 512);
+    window->actions().action("view.searchOptions")->trigger();
+    QWidget* search = QApplication::focusWidget();
+    QVERIFY(qobject_cast<QLineEdit*>(search) && search != field);
+    QTest::keyClick(search, Qt::Key_Z, Qt::ControlModifier);
+    QCOMPARE(window->project().state().options.global_batch, 1024);
+}
+
+void MainWindowTest::selectedDeviceKeepsItsPlace() {
+    const auto window = solved();
+    QVERIFY(window);
+    const auto result = window->planWorkspace()->snapshot().result;
+    const qint64 last = window->planWorkspace()->snapshot().problem->levels.device_count() - 1;
+    for (int index = static_cast<int>(result->plans.size()) - 1; index >= 0; --index) {
+        window->selection().setRank(last, 0, 0);
+        emit window->planWorkspace()->candidates()->planChosen(index);
+        if (window->planWorkspace()->snapshot().shown != index) continue;
+        const RankPlace place = place_of(RankGrid(result->plans[static_cast<std::size_t>(index)].plan), last);
+        QCOMPARE(window->selection().rank(), last);
+        QCOMPARE(window->selection().stage(), place.used ? static_cast<int>(place.stage) : -1);
+        QCOMPARE(window->selection().replica(), place.used ? place.replica : -1);
+    }
+}
+
+void MainWindowTest::escapeDeselects() {
+    const auto window = solved();
+    QVERIFY(window);
+    window->selection().setRank(3, 0, 0);
+    QTest::keyClick(window->planWorkspace(), Qt::Key_Escape);
+    QCOMPARE(window->selection().rank(), -1);
+    QCOMPARE(window->selection().stage(), -1);
+}
+
+void MainWindowTest::deltasOnlyAfterOneOption() {
+    const auto window = solved();
+    QVERIFY(window);
+    const SummaryCards* cards = window->planWorkspace()->cards();
+    const auto note = [&](const char* words) { return cards->note(0).contains(QLatin1String(words)); };
+    QVERIFY(!window->project().setOption("global_batch", 2048));
+    QVERIFY(settle(*window));
+    QTRY_VERIFY(note("after Global batch"));
+    QVERIFY(!cards->isJudged(0)); // twice the work is no worse a plan
+    window->project().setModel({"llama3-8b", nullptr});
+    QVERIFY(settle(*window));
+    QTRY_VERIFY(!note("after"));
+    window->project().setOptions(Options{});
+    QVERIFY(settle(*window));
+    QTRY_VERIFY(note("after Global batch")); // again one option, whichever way it came
+    QVERIFY(!window->project().setOption("memory_capacity", 1e9));
+    QVERIFY(settle(*window));
+    QVERIFY(window->planWorkspace()->showsReason());
+    QVERIFY(!window->project().setOption("memory_capacity", "auto"));
+    QVERIFY(settle(*window));
+    QTRY_VERIFY(!note("after")); // there was nothing to compare with
+}
+
+void MainWindowTest::statedLevelsAreNotAssumed() {
+    ProjectState state = exampleState();
+    state.topology.name = "dgx-h100x16";
+    const auto before = prepareInputs(state);
+    QVERIFY(before->levels && before->topology && !before->topology->assumed.empty());
+    for (const std::string& name : before->topology->assumed) {
+        const std::size_t space = name.find(' ');
+        if (space == std::string::npos) continue;
+        ProjectState stated = state;
+        const std::string key = "level_" + name.substr(0, space) + "." + name.substr(space + 1);
+        if (!find_option(key)) continue;
+        QVERIFY(!set_option(stated.options, key, "x0.5"));
+        QCOMPARE(prepareInputs(stated)->assumed.size(), before->assumed.size());
+        QVERIFY(!set_option(stated.options, key, 3e-6 + (name[0] == 'b' ? 5e10 : 0)));
+        QCOMPARE(prepareInputs(stated)->assumed.size(), before->assumed.size() - 1);
+        return;
+    }
+    QFAIL("no level is assumed");
 }
 
 QTEST_MAIN(MainWindowTest)

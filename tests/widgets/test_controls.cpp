@@ -128,6 +128,21 @@ private slots:
         QCOMPARE(edits.list.size(), 3);
     }
 
+    void automaticIsTakenInAnySpelling() {
+        OptionPanel panel;
+        Edits edits(panel);
+        Options options;
+        options.tp = std::vector<std::int64_t>{2};
+        panel.setOptions(options);
+        for (const char* text : {"auto", "Auto", " "}) {
+            const qsizetype before = edits.list.size();
+            type(panel.field(QStringLiteral("tp")), QString::fromLatin1(text));
+            QCOMPARE(edits.list.size(), before + 1);
+            QVERIFY(edits.list.last().second == json("auto"));
+            panel.setOptions(options);
+        }
+    }
+
     void choicesAndSwitches() {
         OptionPanel panel;
         Edits edits(panel);

@@ -63,6 +63,9 @@ private slots:
         QTest::mouseClick(&map, Qt::LeftButton, {}, map.rankRect(12).center().toPoint());
         QCOMPARE(selection.rank(), 12);
         QCOMPARE(selection.stage(), -1); // idle
+        QTest::mouseClick(&map, Qt::LeftButton, {}, map.rankRect(12).center().toPoint());
+        QCOMPARE(selection.rank(), -1); // a second click takes it back
+        QVERIFY(map.hoverText(map.rankRect(9).center()).contains(QStringLiteral("1 (of 0–2)"))); // stage 1 of three
         QVERIFY(map.hoverText(map.rankRect(12).center()).contains(QStringLiteral("Idle")));
         QVERIFY(map.hoverText(map.rankRect(9).center()).contains(QStringLiteral("Rank 9")));
     }

@@ -81,6 +81,8 @@ private slots:
         QTest::keyClick(&map, Qt::Key_End);
         QCOMPARE(selection.stage(), 2);
         QCOMPARE(changes.count(), 4);
+        QTest::mouseClick(&map, Qt::LeftButton, {}, map.cellRect(2, 1).center().toPoint());
+        QCOMPARE(selection.stage(), -1); // a second click takes it back
         QVERIFY(map.hoverText(map.cellRect(0, 1).center()).contains(QStringLiteral("Backward")));
     }
 
@@ -216,6 +218,10 @@ private slots:
         before.step_seconds = 0.1;
         cards.setReference(before, QStringLiteral("ZeRO"));
         QVERIFY(cards.note(0).startsWith(QStringLiteral("+10.0 % after ZeRO")));
+        QVERIFY(!cards.isJudged(0)); // the same rate in a shorter step: another global batch
+        before.throughput_sequences = 16 / 0.1;
+        cards.setReference(before, QStringLiteral("ZeRO"));
+        QVERIFY(cards.isJudged(0));
         cards.setSnapshot({});
         QVERIFY(!cards.note(0).isEmpty());
         // More rows in less width.

@@ -40,8 +40,8 @@ private slots:
         QCOMPARE(latency.first().at(0).toString(), QStringLiteral("spine"));
         QVERIFY(!model->setData(model->index(2, LevelTable::Latency), 8e-6)); // unchanged
         QVERIFY(!(model->flags(model->index(0, LevelTable::Devices)) & Qt::ItemIsEditable));
-        QVERIFY(model->index(1, LevelTable::Latency).data().toString().contains(QStringLiteral("assumed")));
-        QVERIFY(!model->index(0, LevelTable::Latency).data().toString().contains(QStringLiteral("assumed")));
+        QVERIFY(model->index(1, LevelTable::Latency).data().toString().endsWith(QStringLiteral(" *")));
+        QVERIFY(!model->index(0, LevelTable::Latency).data().toString().contains(QLatin1Char('*')));
     }
 
     void cellsTakeQuantities() {

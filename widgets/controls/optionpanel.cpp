@@ -3,6 +3,7 @@
 #include "controls/optionpanel.h"
 
 #include "controls/optionrow.h"
+#include "controls/quantityfield.h"
 #include "theme/theme.h"
 
 #include <QCoreApplication>
@@ -25,6 +26,7 @@ OptionPanel::OptionPanel(QWidget* parent) : QWidget(parent) {
     layout->setSpacing(metrics::grid);
     m_search = new QLineEdit(this);
     m_search->setClearButtonEnabled(true);
+    shareUndo(m_search);
     m_search->addAction(lineIcon(QStringLiteral("search")), QLineEdit::LeadingPosition);
     auto* searchLine = new QHBoxLayout;
     searchLine->setContentsMargins(0, 0, 8, 0);

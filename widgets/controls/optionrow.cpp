@@ -8,7 +8,6 @@
 
 #include <QCheckBox>
 #include <QCoreApplication>
-#include <QEvent>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QMenu>
@@ -25,7 +24,8 @@ using nlohmann::json;
 
 constexpr int mostFieldWidth = 110;
 
-/// A label that ends in "…" where there is no room.
+/// A label that ends in "…" where there is no room; in the accent colour when its property "changed" is true. Colours
+/// are those of the theme when it is painted, so that nothing has to be told of a new theme.
 class ElidedLabel : public QLabel {
 public:
     using QLabel::QLabel;
@@ -34,11 +34,17 @@ public:
 protected:
     void paintEvent(QPaintEvent*) override {
         QPainter painter(this);
-        painter.setPen(palette().color(QPalette::WindowText));
+        const Theme& theme = Theme::current();
+        painter.setPen(property("changed").toBool() ? theme.accent : theme.text);
         painter.drawText(rect(), Qt::AlignLeft | Qt::AlignVCenter,
                          fontMetrics().elidedText(text(), Qt::ElideRight, width()));
     }
 };
+
+/// "auto", which people may type in the window's language too.
+QString autoText() {
+    return OptionRow::tr("auto");
+}
 
 QString optionText(const char* source) {
     return QCoreApplication::translate("Options", source);
@@ -78,11 +84,12 @@ OptionRow::OptionRow(const OptionInfo& info, const std::string& key, const Level
     layout->addLayout(line);
     m_fault = new QLabel(this);
     m_fault->setWordWrap(true);
+    m_fault->setProperty("role", QStringLiteral("fault")); // coloured by the style sheet
     m_fault->setFont(axisFont());
     m_fault->hide();
     layout->addWidget(m_fault);
     m_name->setToolTip(helpText());
-    colourLabel();
+    nameLabel();
 }
 
 QString OptionRow::helpText() const {
@@ -124,7 +131,7 @@ QWidget* OptionRow::makeTextField() {
     field->setPlaceholderText(m_own);
     field->setHelp(helpText());
     field->setCheck([this](const QString& text) -> std::optional<QString> {
-        if (text.trimmed().isEmpty() && m_info.allows_auto) return std::nullopt;
+        if (isAuto(text)) return std::nullopt;
         Options trial = m_options;
         const std::optional<Diagnostic> fault = set_option_text(trial, m_key, text.toStdString());
         return fault ? std::optional(faultText(*fault)) : std::nullopt;
@@ -184,7 +191,7 @@ void OptionRow::setOptions(const Options& options) {
     m_changed = get_option(options, m_key) != get_option(Options(), m_key);
     m_reset->setVisible(m_changed);
     showValue();
-    colourLabel();
+    nameLabel();
 }
 
 void OptionRow::showValue() {
@@ -192,7 +199,9 @@ void OptionRow::showValue() {
     const bool automatic = value == "auto";
     if (auto* field = qobject_cast<CheckedField*>(m_field)) {
         const bool member = m_info.type == OptionType::level_map;
-        field->setCommitted(member && automatic ? QString() : QString::fromStdString(option_text(m_options, m_key)));
+        field->setCommitted(!automatic ? QString::fromStdString(option_text(m_options, m_key))
+                            : member   ? QString()
+                                       : autoText());
     } else if (auto* check = qobject_cast<QCheckBox*>(m_field)) {
         check->setChecked(value.get<bool>());
     } else if (auto* button = qobject_cast<QToolButton*>(m_field)) {
@@ -211,9 +220,16 @@ void OptionRow::showValue() {
     }
 }
 
+bool OptionRow::isAuto(const QString& text) const {
+    const QString plain = text.trimmed();
+    const bool word = plain.isEmpty() || plain.compare(QLatin1String("auto"), Qt::CaseInsensitive) == 0 ||
+                      plain.compare(autoText(), Qt::CaseInsensitive) == 0;
+    return word && (m_info.allows_auto || m_info.type == OptionType::level_map);
+}
+
 void OptionRow::submitText(const QString& text) {
     Options trial = m_options;
-    if (text.trimmed().isEmpty()) return submit("auto");
+    if (isAuto(text)) return submit("auto");
     if (!set_option_text(trial, m_key, text.toStdString())) submit(get_option(trial, m_key));
 }
 
@@ -250,27 +266,18 @@ bool OptionRow::matches(const QString& words) const {
                        [&all](const QString& word) { return all.contains(word, Qt::CaseInsensitive); });
 }
 
-void OptionRow::colourLabel() {
-    const Theme& theme = Theme::current();
+void OptionRow::nameLabel() {
     const QString name = (m_changed ? QStringLiteral("• ") : QString()) + m_label;
     m_name->setText(name);
     m_name->setAccessibleName(m_changed ? tr("%1, changed").arg(m_label) : m_label);
-    QPalette colours = m_name->palette();
-    colours.setColor(QPalette::WindowText, m_changed ? theme.accent : theme.text);
-    m_name->setPalette(colours);
-    colours.setColor(QPalette::WindowText, theme.bad);
-    m_fault->setPalette(colours);
+    m_name->setProperty("changed", m_changed);
+    m_name->update();
 }
 
 void OptionRow::paintEvent(QPaintEvent*) {
     QPainter painter(this);
     painter.setPen(QPen(Theme::current().line, 1));
     painter.drawLine(QPointF(0, height() - 0.5), QPointF(width(), height() - 0.5));
-}
-
-void OptionRow::changeEvent(QEvent* event) {
-    if (event->type() == QEvent::PaletteChange) colourLabel();
-    QWidget::changeEvent(event);
 }
 
 } // namespace nest::ui

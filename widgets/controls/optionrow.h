@@ -34,7 +34,6 @@ signals:
 
 protected:
     void paintEvent(QPaintEvent* event) override;
-    void changeEvent(QEvent* event) override;
 
 private:
     QWidget* makeField();
@@ -47,7 +46,9 @@ private:
     void submitChecked();
     QString choiceLabel(std::size_t index) const;
     QString helpText() const;
-    void colourLabel();
+    void nameLabel();
+    /// Whether a text leaves the choice to the program: nothing, "auto", or its translation.
+    bool isAuto(const QString& text) const;
 
     OptionInfo m_info;
     std::string m_key;

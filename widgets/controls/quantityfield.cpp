@@ -13,8 +13,41 @@
 
 namespace nest::ui {
 
+namespace {
+
+/// Line edits claim undo and redo even with nothing of their own to undo; the window's actions then never see the keys.
+class UndoSharer : public QObject {
+public:
+    using QObject::QObject;
+
+    bool eventFilter(QObject* watched, QEvent* event) override {
+        if (event->type() != QEvent::ShortcutOverride) return false;
+        auto* edit = qobject_cast<QLineEdit*>(watched);
+        if (!edit) edit = watched->findChild<QLineEdit*>(); // a spin box answers for its editor
+        const auto& key = *static_cast<QKeyEvent*>(event);
+        if (!edit || !hasNothingFor(key, *edit)) return false;
+        event->ignore();
+        return true;
+    }
+
+private:
+    static bool hasNothingFor(const QKeyEvent& key, const QLineEdit& edit) {
+        const auto* field = qobject_cast<const CheckedField*>(&edit);
+        if (key.matches(QKeySequence::Undo))
+            return !edit.isUndoAvailable() || (field && field->text() == field->committed());
+        return key.matches(QKeySequence::Redo) && !edit.isRedoAvailable();
+    }
+};
+
+} // namespace
+
+void shareUndo(QWidget* field) {
+    field->installEventFilter(new UndoSharer(field));
+}
+
 CheckedField::CheckedField(QWidget* parent) : QLineEdit(parent) {
     connect(this, &QLineEdit::textChanged, this, &CheckedField::check);
+    shareUndo(this);
 }
 
 void CheckedField::setCheck(Check check) {

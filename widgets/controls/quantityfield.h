@@ -10,6 +10,10 @@
 
 namespace nest::ui {
 
+/// Lets the window's undo and redo keys pass a line edit or spin box that has nothing of its own to undo or redo, which
+/// for a CheckedField is when its text is the committed one.
+void shareUndo(QWidget* field);
+
 /// A text field that checks what is typed: invalid text is marked, with the reason as tooltip. Enter or leaving the
 /// field commits, Esc goes back to the last committed text.
 class CheckedField : public QLineEdit {

@@ -13,6 +13,7 @@
 #include <QSortFilterProxyModel>
 #include <QStackedLayout>
 #include <QTableView>
+#include <algorithm>
 #include <map>
 
 namespace nest::ui {
@@ -114,6 +115,8 @@ public:
         if (role == Qt::UserRole) return value(index.row(), plan, index.column());
         if (role == Qt::TextAlignmentRole) return QVariant(Qt::AlignVCenter | alignment(index.column()));
         if (role == Qt::ToolTipRole && index.column() == CandidatesTable::Engines) return whyNot(index.row());
+        if (role == Qt::ToolTipRole && index.column() == CandidatesTable::Layout)
+            return text(index.row(), plan, index.column());
         if (role == Qt::FontRole && index.row() == m_snapshot.shown) return titleFont();
         return {};
     }
@@ -238,9 +241,26 @@ void CandidatesTable::setSnapshot(const PlanSnapshot& snapshot) {
     static_cast<QStackedLayout*>(layout())->setCurrentWidget(any ? static_cast<QWidget*>(m_view) : m_empty);
     m_view->setEnabled(!snapshot.dimmed);
     m_view->setAccessibleName(tr("Best plans"));
-    if (any) fitColumns(m_view);
+    if (any) fit();
     markShown();
     m_updating = false;
+}
+
+/// Figures keep their whole width; the layout, which can be elided, has what is left of it.
+void CandidatesTable::fit() {
+    constexpr int leastLayout = 150;
+    fitColumns(m_view);
+    int others = 0;
+    for (int column = 0; column < ColumnCount; ++column)
+        if (column != Layout) others += m_view->columnWidth(column);
+    const int whole = m_view->columnWidth(Layout);
+    const int room = m_view->viewport()->width() - others;
+    m_view->setColumnWidth(Layout, std::min(whole, std::max(room, leastLayout)));
+}
+
+void CandidatesTable::resizeEvent(QResizeEvent* event) {
+    QWidget::resizeEvent(event);
+    if (m_model->rowCount() > 0) fit();
 }
 
 void CandidatesTable::setSelectionModel(SelectionModel* selection) {

@@ -19,7 +19,7 @@ class CandidatesModel;
 class CandidatesTable : public QWidget {
     Q_OBJECT
 public:
-    enum Column { Number, Layout, Step, Tokens, Peak, Bubble, Recomputation, Engines, ColumnCount };
+    enum Column { Number, Step, Tokens, Peak, Bubble, Layout, Recomputation, Engines, ColumnCount };
 
     explicit CandidatesTable(QWidget* parent = nullptr);
 
@@ -35,8 +35,10 @@ signals:
 
 protected:
     void changeEvent(QEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
 
 private:
+    void fit();
     void choose(const QModelIndex& index);
     void markShown();
 

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: MIT
 #include "plan/deviceheatmap.h"
 
-#include "charts/legend.h"
 #include "selection/selectionmodel.h"
 
 #include <QAction>
@@ -20,15 +19,12 @@ namespace {
 
 using Colouring = DeviceHeatmap::Colouring;
 
-constexpr double legendHeight = 20;
+constexpr double stripLegend = 20; ///< px of a colour strip or one line of entries
+constexpr double mostLegend = 3;   ///< lines of entries; of longer ones every n-th is shown
 constexpr double greatestZoom = 60;
 constexpr double largestDevice = 52; ///< px, before zooming
 constexpr double leastStrip = 9;     ///< px for a name
 constexpr double leastOutline = 11;  ///< px of a device
-
-QSizeF drawingSize(const QSizeF& size) {
-    return {size.width(), std::max(1.0, size.height() - legendHeight)};
-}
 
 /// Fits a layout into a size, centred, with room for the outlines of the outermost devices.
 QTransform fitting(const NestedLayout& layout, const QSizeF& size) {
@@ -66,7 +62,7 @@ void DeviceHeatmap::setColouring(Colouring colouring) {
     m_colourings[static_cast<int>(colouring)]->setChecked(true);
     if (m_colouring == colouring) return;
     m_colouring = colouring;
-    m_cacheValid = false;
+    rebuild(); // the legend may have another height
     refresh();
 }
 
@@ -125,6 +121,31 @@ void DeviceHeatmap::rebuild() {
     clampPan();
 }
 
+/// All entries, or every n-th when they would need too many lines.
+QVector<LegendItem> DeviceHeatmap::legendItems(double width, const Theme& theme) const {
+    const bool byReplica = m_colouring == Colouring::Replica;
+    if (!shownPlan() || (!byReplica && m_colouring != Colouring::Stage)) return {};
+    const int count = byReplica ? static_cast<int>(shownPlan()->plan.replicas) : stageCount();
+    const double each = QFontMetricsF(axisFont()).horizontalAdvance(QString::number(count - 1)) + 27;
+    const int perLine = std::max(1, static_cast<int>((width + 12) / each));
+    const int shown = std::min(count, static_cast<int>(perLine * mostLegend));
+    QVector<LegendItem> items;
+    for (int index = 0; index < shown; ++index) {
+        const int item = shown == count ? index : static_cast<int>(static_cast<qint64>(index) * count / shown);
+        items.append({theme.stage(item, count), QString::number(item)});
+    }
+    return items;
+}
+
+double DeviceHeatmap::legendHeight(double width) const {
+    return std::max(stripLegend,
+                    paintSwatches(nullptr, {}, width, legendItems(width, Theme::light()), Theme::light()) + 4);
+}
+
+QSizeF DeviceHeatmap::drawingSize(const QSizeF& size) const {
+    return {size.width(), std::max(1.0, size.height() - legendHeight(size.width()))};
+}
+
 QTransform DeviceHeatmap::viewTransform() const {
     return fitting(m_layout, drawingSize(QSizeF(size()))) * QTransform::fromScale(m_zoom, m_zoom) *
            QTransform::fromTranslate(m_pan.x(), m_pan.y());
@@ -153,7 +174,7 @@ void DeviceHeatmap::fit() {
 }
 
 qint64 DeviceHeatmap::rankAt(const QPointF& position) const {
-    if (m_places.empty() || position.y() > height() - legendHeight) return -1;
+    if (m_places.empty() || position.y() > height() - legendHeight(width())) return -1;
     const qint64 slot = m_layout.leafAt(viewTransform().inverted().map(position));
     return slot < 0 ? -1 : m_rankOfSlot[static_cast<std::size_t>(slot)];
 }
@@ -307,8 +328,7 @@ void DeviceHeatmap::paintChart(QPainter& painter, const QSizeF& size, const Them
     paintSelection(painter, theme, view);
     painter.restore();
 
-    const double top = size.height() - legendHeight + 4;
-    const int count = m_colouring == Colouring::Replica ? static_cast<int>(shownPlan()->plan.replicas) : stageCount();
+    const double top = size.height() - legendHeight(size.width()) + 4;
     if (m_colouring == Colouring::Load) {
         double largest = 0;
         for (const StageEvaluation& stage : shownPlan()->evaluation.stages)
@@ -319,14 +339,7 @@ void DeviceHeatmap::paintChart(QPainter& painter, const QSizeF& size, const Them
         paintColourStrip(painter, QRectF(0, top, size.width(), 14), cividis, QStringLiteral("0"),
                          formatValue(shownPlan()->evaluation.stages.front().memory.capacity, Unit::bytes), theme);
     } else {
-        QVector<LegendItem> items;
-        const double each = QFontMetricsF(axisFont()).horizontalAdvance(QString::number(count - 1)) + 27;
-        const int shown = std::clamp(static_cast<int>(size.width() / each), 1, count);
-        for (int index = 0; index < shown; ++index) {
-            const int item = shown == count ? index : static_cast<int>(static_cast<qint64>(index) * count / shown);
-            items.append({theme.stage(item, count), QString::number(item)});
-        }
-        paintSwatches(&painter, {0, top - 1}, size.width() + each, items, theme);
+        paintSwatches(&painter, {0, top - 1}, size.width(), legendItems(size.width(), theme), theme);
     }
 }
 
@@ -365,7 +378,7 @@ QString DeviceHeatmap::hoverText(const QPointF& position) {
         const Plan& plan = shownPlan()->plan;
         const StageEvaluation& stage = shownPlan()->evaluation.stages[static_cast<std::size_t>(place.stage)];
         const auto coordinate = [&](const QString& name, qint64 index, qint64 count) {
-            if (count > 1) rows.append({name, tr("%1 of %2").arg(formatCount(index), formatCount(count))});
+            if (count > 1) rows.append({name, tr("%1 (of 0–%2)").arg(formatCount(index), formatCount(count - 1))});
         };
         coordinate(tr("Stage"), place.stage, plan.stage_count());
         coordinate(tr("Replica"), place.replica, plan.replicas);
@@ -442,11 +455,18 @@ void DeviceHeatmap::mouseMoveEvent(QMouseEvent* event) {
 }
 
 void DeviceHeatmap::mouseReleaseEvent(QMouseEvent* event) {
-    if (!m_dragging && event->button() == Qt::LeftButton) selectRank(rankAt(event->position()));
+    if (!m_dragging && event->button() == Qt::LeftButton) {
+        const qint64 rank = rankAt(event->position());
+        if (selectionModel() && rank >= 0 && rank == selectionModel()->rank())
+            selectionModel()->clearPlace(); // a second click takes it back
+        else
+            selectRank(rank);
+    }
     m_dragging = false;
 }
 
 void DeviceHeatmap::mouseDoubleClickEvent(QMouseEvent*) {
+    m_dragging = true; // so that the release is no second click
     fit();
 }
 
@@ -464,7 +484,7 @@ void DeviceHeatmap::wheelEvent(QWheelEvent* event) {
 }
 
 void DeviceHeatmap::keyPressEvent(QKeyEvent* event) {
-    const QPointF middle(width() / 2.0, (height() - legendHeight) / 2);
+    const QPointF middle(width() / 2.0, drawingSize(QSizeF(size())).height() / 2);
     const qint64 rank = selectionModel() ? selectionModel()->rank() : -1;
     const qint64 last = static_cast<qint64>(m_places.size()) - 1;
     const bool control = event->modifiers() & Qt::ControlModifier;

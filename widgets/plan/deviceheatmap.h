@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "charts/legend.h"
 #include "charts/nestedlayout.h"
 #include "plan/planview.h"
 
@@ -57,6 +58,9 @@ private:
     void paintGroups(QPainter& painter, const Theme& theme, const QTransform& view, const QRectF& clip) const;
     void paintSelection(QPainter& painter, const Theme& theme, const QTransform& view) const;
     QTransform viewTransform() const;
+    QVector<LegendItem> legendItems(double width, const Theme& theme) const;
+    double legendHeight(double width) const;
+    QSizeF drawingSize(const QSizeF& size) const; ///< without the legend
     void selectRank(qint64 rank);
     void clampPan();
 

@@ -312,7 +312,7 @@ TableData MemoryChart::tableData() const {
 }
 
 void MemoryChart::mousePressEvent(QMouseEvent* event) {
-    if (event->button() == Qt::LeftButton) selectStage(stageAt(event->position()));
+    if (event->button() == Qt::LeftButton) clickStage(stageAt(event->position()));
 }
 
 void MemoryChart::keyPressEvent(QKeyEvent* event) {

@@ -42,8 +42,7 @@ QString PlanChart::emptyText() const {
     if (shownPlan()) return {};
     if (!m_snapshot.problem) return tr("Pick a model and a cluster to plan.");
     if (!m_snapshot.result) return tr("Solve to see the plan.");
-    if (m_snapshot.result->status == SolveStatus::infeasible)
-        return tr("No plan fits. The sentence above says why.");
+    if (m_snapshot.result->status == SolveStatus::infeasible) return tr("No plan fits. The sentence above says why.");
     return tr("Stopped before a plan was found. Solve again to see one.");
 }
 
@@ -59,6 +58,14 @@ int PlanChart::selectedStage() const {
 
 void PlanChart::selectStage(int stage) {
     if (m_selection && stage >= 0 && stage < stageCount()) m_selection->setStage(stage);
+}
+
+void PlanChart::clickStage(int stage) {
+    const bool again = stage >= 0 && stage == selectedStage() && m_selection->rank() < 0;
+    if (again)
+        m_selection->setStage(-1);
+    else
+        selectStage(stage);
 }
 
 bool PlanChart::moveStage(int key, int backKey, int forwardKey) {

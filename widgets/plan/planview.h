@@ -52,8 +52,10 @@ protected:
     const RankedPlan* shownPlan() const { return m_snapshot.plan(); }
     int stageCount() const;
     int selectedStage() const;
-    /// Selects the stage if it exists; what clicks and arrow keys call.
+    /// Selects the stage if it exists; what arrow keys call.
     void selectStage(int stage);
+    /// As selectStage(), but a second click on the selected stage takes the selection back.
+    void clickStage(int stage);
     /// Moves the selected stage by arrow keys, Home, End; false when the key is another one.
     bool moveStage(int key, int backKey, int forwardKey);
 

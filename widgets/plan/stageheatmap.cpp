@@ -385,7 +385,7 @@ void StageHeatmap::resizeEvent(QResizeEvent* event) {
 }
 
 void StageHeatmap::mousePressEvent(QMouseEvent* event) {
-    if (event->button() == Qt::LeftButton) selectStage(cellAt(event->position()).first);
+    if (event->button() == Qt::LeftButton) clickStage(cellAt(event->position()).first);
 }
 
 void StageHeatmap::keyPressEvent(QKeyEvent* event) {

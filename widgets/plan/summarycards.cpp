@@ -149,6 +149,9 @@ QString SummaryCards::note(int index) const {
     const SummaryContent& content = m_cards.at(index)->content();
     return content.change.isEmpty() ? content.note : content.change + QLatin1Char('\n') + content.note;
 }
+bool SummaryCards::isJudged(int index) const {
+    return m_cards.at(index)->content().trend != Trend::None;
+}
 int SummaryCards::cardCount() const {
     return static_cast<int>(m_cards.size());
 }
@@ -218,14 +221,18 @@ void SummaryCards::describePlan(const RankedPlan& plan, SummaryContent* cards) c
     cards[BubbleCard].note = tr("of the pipeline's %1").arg(formatValue(evaluation.pipeline_seconds, Unit::seconds));
 
     if (!m_reference) return;
-    const auto change = [&](CardIndex index, double now, double before, bool lessIsBetter) {
+    const auto change = [&](CardIndex index, double now, double before, bool lessIsBetter, bool judged = true) {
         cards[index].change = percentChange(now, before);
         if (cards[index].change.isEmpty()) return;
         if (!m_reason.isEmpty()) cards[index].change = tr("%1 after %2").arg(cards[index].change, m_reason);
-        if (std::abs(now / before - 1) >= 0.0005)
+        if (judged && std::abs(now / before - 1) >= 0.0005)
             cards[index].trend = (now < before) == lessIsBetter ? Trend::Better : Trend::Worse;
     };
-    change(Step, evaluation.step_seconds, m_reference->step_seconds, true);
+    // A step of another global batch is other work: only the throughput tells which is better.
+    const double batch = evaluation.throughput_sequences * evaluation.step_seconds;
+    const double batchBefore = m_reference->throughput_sequences * m_reference->step_seconds;
+    const bool sameWork = std::abs(batch - batchBefore) <= 1e-6 * batchBefore;
+    change(Step, evaluation.step_seconds, m_reference->step_seconds, true, sameWork);
     change(Tokens, rate, tokens ? m_reference->tokens_per_second : m_reference->throughput_sequences, false);
     change(Mfu, evaluation.mfu, m_reference->mfu, false);
     change(Memory, evaluation.peak_memory, m_reference->peak_memory, true);

@@ -26,6 +26,8 @@ public:
     /// What a card shows, for tests and readers: value and note of card `index`.
     QString value(int index) const;
     QString note(int index) const;
+    /// Whether the change is coloured as better or worse.
+    bool isJudged(int index) const;
     int cardCount() const;
     bool hasHeightForWidth() const override { return true; }
     int heightForWidth(int width) const override;

@@ -29,6 +29,10 @@ void SelectionModel::setCandidate(int candidate) {
     set(m_stage, m_replica, m_rank, m_layer, candidate);
 }
 
+void SelectionModel::clearPlace() {
+    set(-1, -1, -1, m_layer, m_candidate);
+}
+
 void SelectionModel::clear() {
     set(-1, -1, -1, -1, -1);
 }

@@ -25,6 +25,8 @@ public:
     void setRank(qint64 rank, int stage, qint64 replica);
     void setLayer(int layer);
     void setCandidate(int candidate);
+    /// No stage, replica or rank; layer and candidate stay.
+    void clearPlace();
     /// Nothing selected.
     void clear();
 

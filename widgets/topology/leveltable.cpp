@@ -119,7 +119,7 @@ private:
         default:
             break;
         }
-        return isAssumed(level, column) ? LevelTable::tr("%1 assumed").arg(shown) : shown;
+        return isAssumed(level, column) ? shown + QStringLiteral(" *") : shown;
     }
     static QVariant value(const Level& level, int column) {
         switch (column) {
@@ -178,7 +178,7 @@ LevelTable::LevelTable(QWidget* parent) : QWidget(parent) {
     m_view->verticalHeader()->setDefaultSectionSize(28);
     m_view->horizontalHeader()->setHighlightSections(false);
     m_view->horizontalHeader()->setMinimumSectionSize(24);
-    // Wide enough for "assumed" after a figure, in both languages; the name takes the rest.
+    // The figures have the width they need; the name takes the rest.
     m_view->setColumnWidth(Devices, 76);
     m_view->setColumnWidth(Bandwidth, 124);
     m_view->setColumnWidth(Latency, 130);
