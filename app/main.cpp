@@ -19,7 +19,8 @@ bool lacksDisplay(const std::vector<std::string>& arguments) {
 #if defined(Q_OS_UNIX) && !defined(Q_OS_DARWIN)
     for (const char* name : {"DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM"})
         if (!qEnvironmentVariableIsEmpty(name)) return false;
-    return std::find(arguments.begin(), arguments.end(), "-platform") == arguments.end();
+    return std::ranges::none_of(
+        arguments, [](const std::string& argument) { return argument == "-platform" || argument == "--platform"; });
 #else
     (void)arguments;
     return false;

@@ -104,7 +104,7 @@ MainWindow::~MainWindow() {
     disconnect(&m_project, nullptr, this, nullptr);
     disconnect(&m_live, nullptr, this, nullptr);
     disconnect(m_project.undoStack(), nullptr, this,
-               nullptr); // it clears itself, and says so, after m_lastChange is gone
+               nullptr); // it clears itself, and says so, at the end
 }
 
 void MainWindow::buildDocks() {
