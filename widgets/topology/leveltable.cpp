@@ -216,6 +216,7 @@ QSize LevelTable::sizeHint() const {
 void LevelTable::changeEvent(QEvent* event) {
     if (event->type() == QEvent::LanguageChange) {
         m_model->retranslate();
+        fitColumns(m_view); // to the new headings
         m_view->setAccessibleName(tr("Network levels"));
     }
     QWidget::changeEvent(event);
