@@ -10,6 +10,7 @@ Interruption::Interruption() {
     sigemptyset(&m_signals);
     sigaddset(&m_signals, SIGINT);
     sigaddset(&m_signals, SIGTERM);
+    sigaddset(&m_signals, SIGHUP); // a closed terminal
     pthread_sigmask(SIG_BLOCK, &m_signals, &m_before);
     // Waiting for the signal in a thread of its own leaves nothing for a handler to do, where little is allowed.
     m_watcher = std::jthread([this](const std::stop_token& ending) {

@@ -145,7 +145,7 @@ int run_solve(Arguments& args, const Hooks&) {
     SolveControl control;
     control.threads = static_cast<int>(args.integer("--threads", hardware_threads(), 1, 1024));
     control.top_k = static_cast<int>(args.integer("--top", 1, 1, 10000));
-    control.time_limit_seconds = args.number("--time-limit", 0, 0);
+    control.time_limit_seconds = args.number("--time-limit", 0, 1e-9); // 0 = not given: no limit
     if (!args.fault.empty()) return usage_fault("solve", args.fault);
 
     int status = done;
@@ -173,7 +173,9 @@ int show_plan(const Arguments& args, const Problem& problem, const SolveResult& 
     const std::string out = args.get("--json");
     if (!out.empty() && !write_json(out, io::plan_to_json(problem, result))) return bad_input;
     if (result.plans.empty()) {
-        std::cerr << "no feasible plan: " << result.why_infeasible << "\n";
+        std::cerr << "no feasible plan: "
+                  << (result.why_infeasible.empty() ? "the file holds no plan to price" : result.why_infeasible)
+                  << "\n";
         return no_plan;
     }
     const RankedPlan& ranked = result.plans.front();

@@ -12,6 +12,7 @@
 #include <iostream>
 #include <iterator>
 #include <nlohmann/json.hpp>
+#include <set>
 #include <system_error>
 
 namespace nest::io {
@@ -224,16 +225,31 @@ Result<std::string> read_text(const std::string& path) {
 }
 
 Result<json> parse_json(const std::string& text, const std::string& file) {
-    if (text.find_first_not_of(" \t\r\n") == std::string::npos) return file_fault(ErrorCode::file_empty, file, {}, "JSON");
+    if (text.find_first_not_of(" \t\r\n") == std::string::npos)
+        return file_fault(ErrorCode::file_empty, file, {}, "JSON");
     if (const std::size_t at = too_deep(text); at != std::string::npos) {
         Diagnostic diagnostic =
             file_fault(ErrorCode::unsupported, file, "nesting deeper than " + std::to_string(deepest_nesting));
         diagnostic.line = line_at(text, at);
         return diagnostic;
     }
+    // The library keeps the last of equal keys without a word; which one was meant nobody knows.
+    std::vector<std::set<std::string>> keys;
+    std::string twice;
+    const auto watch = [&](int, json::parse_event_t event, json& parsed) {
+        if (event == json::parse_event_t::object_start) keys.emplace_back();
+        if (event == json::parse_event_t::object_end) keys.pop_back();
+        if (event == json::parse_event_t::key && !keys.back().insert(parsed.get<std::string>()).second && twice.empty())
+            twice = parsed.get<std::string>();
+        return true;
+    };
     // The library reports the place of a fault through exceptions alone; they end here.
     try {
-        return json::parse(text);
+        json parsed = json::parse(text, watch);
+        if (twice.empty()) return parsed;
+        Diagnostic diagnostic = file_fault(ErrorCode::duplicate_name, file, twice, "each key once in an object");
+        diagnostic.subject = twice;
+        return diagnostic;
     } catch (const json::parse_error& error) {
         return parse_fault(error, text, file);
     } catch (const json::exception& error) {

@@ -25,6 +25,9 @@ double parameters_from_profiles(const Layer& layer) {
 /// No real seconds, bytes, FLOP or parameters come near; sums of them stay far from infinity.
 constexpr double largest_amount = 1e30;
 
+/// The search takes the square of the layers; traced models group theirs into fewer.
+constexpr std::size_t most_layers = 20'000;
+
 /// Collects the faults of one model; `at` is the pointer of the object whose fields are checked.
 class Checker {
 public:
@@ -207,6 +210,11 @@ std::vector<Diagnostic> check_model(const ModelGraph& model) {
         check.count("", key, value, 0);
     }
     if (model.layers.empty()) check.add(ErrorCode::out_of_range, "/layers", "layers", "at least one layer", "none");
+    if (model.layers.size() > most_layers) {
+        check.add(ErrorCode::out_of_range, "/layers", "layers", "at most " + std::to_string(most_layers) + " layers",
+                  std::to_string(model.layers.size()));
+        return check.faults;
+    }
     check.ids(model.layers);
     for (std::size_t i = 0; i < model.layers.size(); ++i) {
         check.layer("/layers/" + std::to_string(i), model.layers[i]);

@@ -123,6 +123,12 @@ std::vector<Diagnostic> LevelModel::finish() {
                                std::to_string(slot_count)));
         return faults;
     }
+    constexpr std::size_t most_levels = 16;
+    if (levels.size() > most_levels) {
+        faults.push_back(fault(ErrorCode::out_of_range, "/levels", "levels",
+                               "at most " + std::to_string(most_levels) + " levels", std::to_string(levels.size())));
+        return faults;
+    }
     check_levels(faults, levels, slot_count);
     check_absent(faults, absent, slot_count);
     if (!faults.empty()) return faults;

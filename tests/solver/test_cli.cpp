@@ -167,6 +167,7 @@ void CliTest::usageErrors_data() {
     row({"solve", "--model", "m", "--topology", "t", "--threads", "0"}, "--threads");
     row({"solve", "--model", "m", "--topology", "t", "--top", "x"}, "--top");
     row({"solve", "--model", "m", "--topology", "t", "--time-limit", "-1"}, "--time-limit");
+    row({"solve", "--model", "m", "--topology", "t", "--time-limit", "0"}, "--time-limit");
     row({"solve", "--model", "m", "--topology", "t", "--set", "tp"}, "KEY=VALUE");
     row({"solve", "--model", "m", "--topology", "t", "--set", "global_bach=1"}, "global_batch");
     row({"solve", "--model", "m", "--topology", "t", "--set", "zero=4"}, "0 to 3");
@@ -322,6 +323,9 @@ void CliTest::timeLimit() {
     QCOMPARE(result.status, 4);
     QVERIFY(contains(result.err, "stopped early"));
     QCOMPARE(io::read_json(path("stopped.json"))->at("status").get<std::string>(), std::string("stopped"));
+    const Run nothing = run({"evaluate", "--plan", path("stopped.json")});
+    QCOMPARE(nothing.status, 3);
+    QVERIFY(contains(nothing.err, "holds no plan"));
 }
 
 void CliTest::signalsStop() {

@@ -224,6 +224,13 @@ class IoTest : public QObject {
 
 private slots:
     void roundTrips();
+    void equalKeysAreAFault() {
+        const auto twice = io::parse_json("{\"a\": 1, \"b\": {\"c\": 1, \"c\": 2}}", "f.json");
+        QVERIFY(!twice.ok());
+        QCOMPARE(twice.fault().code, ErrorCode::duplicate_name);
+        QCOMPARE(twice.fault().subject, std::string("c"));
+        QVERIFY(io::parse_json("[{\"c\": 1}, {\"c\": 2, \"d\": {\"c\": 3}}]", "f.json").ok());
+    }
     void planRoundTrip();
     void planFileIsNotTrusted();
     void schemas();

@@ -41,6 +41,19 @@ private slots:
         QVERIFY(check_model(model).empty());
     }
 
+    /// Sums of such amounts would leave what a double holds, and then compare as if they fitted.
+    void amounts_beyond_any_machine() {
+        ModelGraph model = chain(1);
+        model.layers[0].profiles = {Profile{}};
+        QVERIFY(check_model(model).empty());
+        model.layers[0].profiles[0].activation_bytes = 1e308;
+        const Diagnostic fault = only_fault(model);
+        QCOMPARE(fault.code, ErrorCode::out_of_range);
+        QCOMPARE(fault.pointer, std::string("/layers/0/profiles/0/activation_bytes"));
+    }
+
+    void too_many_layers() { QCOMPARE(only_fault(chain(20'001)).pointer, std::string("/layers")); }
+
     void no_layers() { QCOMPARE(only_fault(ModelGraph()).pointer, std::string("/layers")); }
 
     void ids() {

@@ -139,6 +139,7 @@ void OptionPanel::retranslate() {
     m_search->setPlaceholderText(tr("Search options"));
     m_search->setAccessibleName(tr("Search options"));
     setAccessibleName(tr("Options"));
+    filter(); // writes the fold's text
 }
 
 OptionRow* OptionPanel::row(const QString& key) const {
