@@ -175,7 +175,7 @@
         <translation>字节</translation>
     </message>
     <message>
-        <source>gradient's latency + bytes / bandwidth, less what recomputation hides</source>
+        <source>gradient&apos;s latency + bytes / bandwidth, less what recomputation hides</source>
         <translation>梯度的延迟 + 字节 / 带宽，减去被重计算掩盖的部分</translation>
     </message>
     <message>
@@ -219,7 +219,7 @@
         <translation>在途</translation>
     </message>
     <message>
-        <source>z = 3: the largest layer's weights twice; z &gt;= 2: its gradients once</source>
+        <source>z = 3: the largest layer&apos;s weights twice; z &gt;= 2: its gradients once</source>
         <translation>z = 3：最大层的权重两份；z &gt;= 2：其梯度一份</translation>
     </message>
     <message>
@@ -251,7 +251,7 @@
         <translation>第一阶段的梯度同步</translation>
     </message>
     <message>
-        <source>slowest stage's gradient synchronisation</source>
+        <source>slowest stage&apos;s gradient synchronisation</source>
         <translation>最慢阶段的梯度同步</translation>
     </message>
     <message>
@@ -274,7 +274,7 @@
 <context>
     <name>Diagnostics</name>
     <message>
-        <source>The file can't be read: %1.</source>
+        <source>The file can&apos;t be read: %1.</source>
         <translation>无法读取文件：%1。</translation>
     </message>
     <message>
@@ -282,7 +282,7 @@
         <translation>文件为空。</translation>
     </message>
     <message>
-        <source>This isn't valid JSON.</source>
+        <source>This isn&apos;t valid JSON.</source>
         <translation>不是有效的 JSON。</translation>
     </message>
     <message>
@@ -322,7 +322,7 @@
         <translation>“%1”出现了两次。</translation>
     </message>
     <message>
-        <source>%1 doesn't fit the rest.</source>
+        <source>%1 doesn&apos;t fit the rest.</source>
         <translation>%1 与其余内容不一致。</translation>
     </message>
     <message>
@@ -334,7 +334,7 @@
         <translation>“%1”不是带单位的数。</translation>
     </message>
     <message>
-        <source>The file can't be written: %1.</source>
+        <source>The file can&apos;t be written: %1.</source>
         <translation>无法写入文件：%1。</translation>
     </message>
     <message>
@@ -500,7 +500,7 @@
         <translation>序列长度</translation>
     </message>
     <message>
-        <source>Tokens per sequence. Auto: the model's own. Profiled models were measured at one length and refuse another.</source>
+        <source>Tokens per sequence. Auto: the model&apos;s own. Profiled models were measured at one length and refuse another.</source>
         <translation>每个序列的 token 数。自动：采用模型自身的长度。实测模型只在一种长度下测量，拒绝其他长度。</translation>
     </message>
     <message>
@@ -648,7 +648,7 @@
         <translation>统一 ZeRO 级别</translation>
     </message>
     <message>
-        <source>All pipeline stages use the same ZeRO stage, as today's engines require.</source>
+        <source>All pipeline stages use the same ZeRO stage, as today&apos;s engines require.</source>
         <translation>所有流水线阶段采用同一 ZeRO 级别，当前的引擎都要求如此。</translation>
     </message>
     <message>
@@ -716,7 +716,7 @@
         <translation>每设备显存</translation>
     </message>
     <message>
-        <source>Auto: the device's own memory.</source>
+        <source>Auto: the device&apos;s own memory.</source>
         <translation>自动：设备自身的显存。</translation>
     </message>
     <message>
@@ -724,7 +724,7 @@
         <translation>预留</translation>
     </message>
     <message>
-        <source>Bytes kept free for the driver's context, libraries and workspace. Auto: the device's own figure.</source>
+        <source>Bytes kept free for the driver&apos;s context, libraries and workspace. Auto: the device&apos;s own figure.</source>
         <translation>为驱动上下文、库和工作区留出的字节数。自动：设备自身的数值。</translation>
     </message>
     <message>
@@ -732,7 +732,7 @@
         <translation>碎片预留</translation>
     </message>
     <message>
-        <source>Share of the capacity kept free. Auto: the device's own figure.</source>
+        <source>Share of the capacity kept free. Auto: the device&apos;s own figure.</source>
         <translation>显存容量中留空的比例。自动：设备自身的数值。</translation>
     </message>
     <message>
@@ -760,16 +760,16 @@
         <translation>层级带宽</translation>
     </message>
     <message>
-        <source>Replaces or scales ("x0.5") the bandwidth per device of a network level.</source>
-        <translation>替换或缩放（"x0.5"）某网络层级的每设备带宽。</translation>
+        <source>Replaces or scales (&quot;x0.5&quot;) the bandwidth per device of a network level.</source>
+        <translation>替换或缩放（&quot;x0.5&quot;）某网络层级的每设备带宽。</translation>
     </message>
     <message>
         <source>Level latency</source>
         <translation>层级延迟</translation>
     </message>
     <message>
-        <source>Replaces or scales ("x2") the latency of a network level.</source>
-        <translation>替换或缩放（"x2"）某网络层级的延迟。</translation>
+        <source>Replaces or scales (&quot;x2&quot;) the latency of a network level.</source>
+        <translation>替换或缩放（&quot;x2&quot;）某网络层级的延迟。</translation>
     </message>
     <message>
         <source>Overlap of gradient exchange</source>
@@ -800,7 +800,7 @@
         <translation>单步时间</translation>
     </message>
     <message>
-        <source>Paper's price</source>
+        <source>Paper&apos;s price</source>
         <translation>论文代价</translation>
     </message>
     <message>
@@ -851,11 +851,11 @@
         <translation>已停止，当前最优，与最优相差至多 %1</translation>
     </message>
     <message>
-        <source>the tensor-parallel degree doesn't divide the attention heads</source>
+        <source>the tensor-parallel degree doesn&apos;t divide the attention heads</source>
         <translation>张量并行度不能整除注意力头数</translation>
     </message>
     <message>
-        <source>the global batch doesn't divide into whole micro-batches</source>
+        <source>the global batch doesn&apos;t divide into whole micro-batches</source>
         <translation>全局批大小不能分成整数个微批次</translation>
     </message>
     <message>
@@ -867,11 +867,11 @@
         <translation>所需设备多于现有设备</translation>
     </message>
     <message>
-        <source>the sequence doesn't divide by the context- or sequence-parallel degree</source>
+        <source>the sequence doesn&apos;t divide by the context- or sequence-parallel degree</source>
         <translation>序列长度不能被上下文或序列并行度整除</translation>
     </message>
     <message>
-        <source>the expert-parallel degree doesn't divide the experts</source>
+        <source>the expert-parallel degree doesn&apos;t divide the experts</source>
         <translation>专家并行度不能整除专家数</translation>
     </message>
     <message>
@@ -879,11 +879,11 @@
         <translation>某层没有这些并行度下的代价</translation>
     </message>
     <message>
-        <source>the tensor-parallel degree doesn't divide the feed-forward width</source>
+        <source>the tensor-parallel degree doesn&apos;t divide the feed-forward width</source>
         <translation>张量并行度不能整除前馈宽度</translation>
     </message>
     <message>
-        <source>the chosen training engine can't run it</source>
+        <source>the chosen training engine can&apos;t run it</source>
         <translation>所选训练引擎无法运行</translation>
     </message>
     <message numerus="yes">
@@ -1096,7 +1096,7 @@
         <translation>每设备更多显存可让阶段 %1 接过一些层</translation>
     </message>
     <message>
-        <source>another number of stages may divide the layers more evenly, as a layer can't be split between stages</source>
+        <source>another number of stages may divide the layers more evenly, as a layer can&apos;t be split between stages</source>
         <translation>换一个阶段数也许能把层分得更均匀，因为一层不能拆到两个阶段</translation>
     </message>
     <message>
@@ -1225,7 +1225,7 @@
         <translation>%1 可以运行。</translation>
     </message>
     <message>
-        <source>%1 doesn't: %2.</source>
+        <source>%1 doesn&apos;t: %2.</source>
         <translation>%1 不能：%2。</translation>
     </message>
     <message>
@@ -1264,7 +1264,7 @@
         <translation>图片 (*.png *.svg *.pdf)</translation>
     </message>
     <message>
-        <source>%1 can't be written: %2.</source>
+        <source>%1 can&apos;t be written: %2.</source>
         <translation>无法写入 %1：%2。</translation>
     </message>
     <message>
@@ -1548,7 +1548,7 @@
         <translation>求解后的方案在此显示各项：数值、公式和来源。</translation>
     </message>
     <message>
-        <source>Idle: this plan doesn't use the device.</source>
+        <source>Idle: this plan doesn&apos;t use the device.</source>
         <translation>空闲：本方案未使用该设备。</translation>
     </message>
     <message>
@@ -1624,7 +1624,7 @@
         <translation>再次求解以继续。</translation>
     </message>
     <message>
-        <source>These inputs can't be planned</source>
+        <source>These inputs can&apos;t be planned</source>
         <translation>无法对这些输入进行规划</translation>
     </message>
     <message>
@@ -1928,7 +1928,7 @@
         <translation>拓扑 %1</translation>
     </message>
     <message>
-        <source>Topology's own device</source>
+        <source>Topology&apos;s own device</source>
         <translation>拓扑自带的设备</translation>
     </message>
     <message>
@@ -2042,7 +2042,7 @@
         <translation>在途微批次</translation>
     </message>
     <message>
-        <source>Share of the pipeline's time</source>
+        <source>Share of the pipeline&apos;s time</source>
         <translation>占流水线时间的比例</translation>
     </message>
     <message>
@@ -2252,7 +2252,7 @@
         <translation> · %1 个设备空闲</translation>
     </message>
     <message>
-        <source>of the pipeline's %1</source>
+        <source>of the pipeline&apos;s %1</source>
         <translation>占流水线的 %1</translation>
     </message>
     <message>
