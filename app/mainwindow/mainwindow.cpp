@@ -250,13 +250,13 @@ void MainWindow::connectPlan() {
 void MainWindow::start(const QString& file) {
     const QString session = sessionPath();
     const bool restored = QFileInfo::exists(session) && m_project.restoreSession(session);
-    if (!restored) {
+    if (!restored && QFileInfo::exists(session)) {
         // A session this version can't read is set aside, not written over.
         const QString aside = session + QStringLiteral(".unreadable");
         QFile::remove(aside);
         QFile::rename(session, aside);
-        m_project.reset(exampleState());
     }
+    if (!restored) m_project.reset(exampleState());
     if (!file.isEmpty()) openFile(QFileInfo(file).absoluteFilePath()); // a later start may be in another folder
     if (!m_live.outcome()) m_live.solveNow();
     m_workspaces->setFocus(); // not the menu button, which would be first

@@ -18,6 +18,8 @@
 #include "workspaces/topologyworkspace.h"
 
 #include <QComboBox>
+#include <QDir>
+#include <QFile>
 #include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
@@ -37,6 +39,7 @@ private slots:
     void init() { m_settings.clear(); }
     void firstStartShowsTheExample();
     void nextStartShowsTheLastProject();
+    void unreadableSessionIsSetAside();
     void changingAnOptionSolvesAgain();
     void infeasibleShowsTheReason();
     void badFileLeavesTheProject();
@@ -102,6 +105,23 @@ void MainWindowTest::nextStartShowsTheLastProject() {
     window.start();
     QCOMPARE(window.project().title(), QStringLiteral("llama3-8b @ dgx-h100x16"));
     QCOMPARE(window.header()->currentWorkspace(), static_cast<int>(MainWindow::TopologyTab));
+}
+
+void MainWindowTest::unreadableSessionIsSetAside() {
+    const QString folder = QStandardPaths::writableLocation(QStandardPaths::AppLocalDataLocation);
+    QVERIFY(QDir().mkpath(folder));
+    const QByteArray content("{\"format\": \"nest-project\", \"version\": 99}");
+    QFile session(folder + QStringLiteral("/session.json"));
+    QVERIFY(session.open(QIODevice::WriteOnly));
+    session.write(content);
+    session.close();
+    MainWindow window;
+    window.start();
+    QCOMPARE(window.project().title(), QStringLiteral("llama3-70b @ dgx-h100x16"));
+    QFile aside(session.fileName() + QStringLiteral(".unreadable"));
+    QVERIFY(aside.open(QIODevice::ReadOnly));
+    QCOMPARE(aside.readAll(), content);
+    QVERIFY(aside.remove());
 }
 
 void MainWindowTest::changingAnOptionSolvesAgain() {
