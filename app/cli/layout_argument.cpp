@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <set>
 #include <sstream>
 #include <utility>
 
@@ -16,8 +17,12 @@ std::string trimmed(const std::string& text) {
     return first == std::string::npos ? std::string() : text.substr(first, text.find_last_not_of(' ') - first + 1);
 }
 
+std::string said_twice(const std::string& token) {
+    return "\"" + token + "\" says again what the layout already says";
+}
+
 /// "tp8", "tp=8", "zero0-1" -> the option it sets and its value.
-bool set_degree(Options& options, const std::string& token, std::string& fault) {
+bool set_degree(Options& options, const std::string& token, std::set<std::string>& said, std::string& fault) {
     static const std::array<std::pair<const char*, const char*>, 8> degrees{{{"micro_batch", "micro_batches"},
                                                                              {"mb", "micro_batches"},
                                                                              {"tp", "tp"},
@@ -35,27 +40,31 @@ bool set_degree(Options& options, const std::string& token, std::string& fault) 
         if (value.find_first_not_of(allowed) != std::string::npos || value.empty() || value.front() == '-') continue;
         std::replace(value.begin(), value.end(), '-', ',');
         if (const auto wrong = set_option_text(options, key, value)) fault = describe_fault(*wrong);
+        if (!said.insert(key).second) fault = said_twice(token);
         return true;
     }
     return false;
 }
 
 /// "full": every stage; "fullx3": some stages, beside those of other kinds or none.
-bool add_recomputation(Options& options, const std::string& token) {
+bool add_recomputation(Options& options, const std::string& token, std::set<std::string>& said, std::string& fault) {
     const std::size_t digits = token.find_last_not_of("0123456789");
     const bool partial = digits != std::string::npos && digits + 1 < token.size() && token[digits] == 'x';
     Options one;
     if (set_option_text(one, "recompute", partial ? token.substr(0, digits) : token)) return false;
     if (!one.recompute) return false; // "auto" is no layout
+    if (!said.insert(partial ? token.substr(0, digits) : "recompute").second) fault = said_twice(token);
     if (partial) one.recompute->insert(one.recompute->end(), options.recompute->begin(), options.recompute->end());
     std::sort(one.recompute->begin(), one.recompute->end());
     options.recompute = std::move(one.recompute);
     return true;
 }
 
-bool set_choice(Options& options, const std::string& token) {
+bool set_choice(Options& options, const std::string& token, std::set<std::string>& said, std::string& fault) {
     for (const char* key : {"schedule", "layouts"}) {
-        if (!set_option_text(options, key, token)) return true;
+        if (set_option_text(options, key, token)) continue;
+        if (!said.insert(key).second) fault = said_twice(token);
+        return true;
     }
     return false;
 }
@@ -87,10 +96,12 @@ LayoutArgument read_layout(const std::string& text, const Options& options) {
     o.layouts = {LayoutKind::pp_inner};
     std::istringstream stream(degrees);
     std::string token;
+    std::set<std::string> said;
     while (stream >> token && result.fault.empty()) {
         if (token == "sp") {
             o.sequence_parallel = Switch::on;
-        } else if (!set_degree(o, token, result.fault) && !add_recomputation(o, token) && !set_choice(o, token)) {
+        } else if (!set_degree(o, token, said, result.fault) && !add_recomputation(o, token, said, result.fault) &&
+                   !set_choice(o, token, said, result.fault)) {
             result.fault = "\"" + token +
                            "\" is no part of a layout; expected parts such as tp8 pp4 dp4 ep1 cp1 mb1 sp zero1 full "
                            "gpipe dp-inner";

@@ -95,6 +95,7 @@ private slots:
     void timeLimit();
     void signalsStop();
     void evaluates();
+    void layoutsThatContradictThemselves();
     void evaluateSaysWhyItDoesNotFit();
     void evaluatesALayout();
     void impossibleLayouts_data();
@@ -334,6 +335,14 @@ void CliTest::signalsStop() {
     kill(getpid(), SIGTERM);
     QTRY_VERIFY(interruption.happened());
     QVERIFY(interruption.token().stop_requested());
+}
+
+void CliTest::layoutsThatContradictThemselves() {
+    for (const char* layout : {"tp1 tp2", "tp-1", "zero-2 tp1", "selective full", "pp-inner dp-inner", "gpipe 1f1b"}) {
+        const Run result = run({"evaluate", "--layout", layout, "--model", "llama3-8b", "--topology", "dgx-h100x1"});
+        QVERIFY2(result.status == 1 || result.status == 2, layout);
+        QVERIFY2(!result.err.empty(), layout);
+    }
 }
 
 void CliTest::evaluates() {

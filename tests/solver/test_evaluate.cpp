@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The NEST Planner authors
 // SPDX-License-Identifier: MIT
 #include "plan/evaluation.h"
+#include "plan/stage_cost.h"
 
 #include <QTest>
 #include <cmath>
@@ -64,7 +65,19 @@ private slots:
         }
     }
 
-    /// Ring all-reduce of 4-byte... of 2-byte gradients over 64 ranks: 2 * 63 latencies + 2 * 63/64 * 15e9 / 100e9.
+    /// Llama-3 70B's last stage at t = 8: 6 bytes * 8192 tokens * 129 024 / 8, the vocabulary of 128 256 padded to a
+    /// multiple of 128 * 8.
+    void logits() {
+        Problem problem = parameters_only(8);
+        problem.model.vocab_size = 128256;
+        problem.model.sequence_length = 8192;
+        QCOMPARE(price_settings(problem, {8, 1, 1, true}, 1, 1, 1, ScheduleKind::one_f_one_b, 0).logits_bytes,
+                 792723456.0);
+        problem.options.fused_loss = true;
+        QCOMPARE(price_settings(problem, {8, 1, 1, true}, 1, 1, 1, ScheduleKind::one_f_one_b, 0).logits_bytes, 0.0);
+    }
+
+    /// Ring all-reduce of 2-byte gradients over 64 ranks: 2 * 63 latencies + 2 * 63/64 * 15e9 / 100e9.
     void gradientSync() {
         const Problem problem = parameters_only(64);
         const Result<Evaluation> evaluation = evaluate(problem, replicated(64, 0));
