@@ -13,6 +13,8 @@ program=$PWD/build/release/app/nest-planner
 if [ $# -gt 0 ]; then exec "$program" "$@"; fi
 if [ -n "${DISPLAY:-}" ] || [ -n "${WAYLAND_DISPLAY:-}" ]; then exec "$program"; fi
 
+# A directory of our own keeps Qt from warning on machines without a login session.
+export XDG_RUNTIME_DIR=${XDG_RUNTIME_DIR:-$(mktemp -d)}
 out=$PWD/out
 mkdir -p "$out"
 "$program" solve --model llama3-70b --topology dgx-h100x16 --top 10 --json "$out/example.json"
