@@ -133,6 +133,19 @@ ReplicationTime replication_time(const PriceSettings& settings, const StageSite&
     return time;
 }
 
+double repeated_seconds(Recompute recompute, const LayerSums& sums, const CommSums& comm) {
+    switch (recompute) {
+    case Recompute::none:
+        return 0;
+    case Recompute::selective:
+        return sums.selective_recompute + comm.cp_forward;
+    case Recompute::full:
+    case Recompute::stage:
+        break;
+    }
+    return sums.forward + comm.forward();
+}
+
 StageTime stage_time(const PriceSettings& settings, const StageSite& site, const LayerSums& sums, const CommSums& comm,
                      const ReplicationTime& replication, Recompute recompute) {
     const LevelModel& levels = *settings.levels;
@@ -146,17 +159,16 @@ StageTime stage_time(const PriceSettings& settings, const StageSite& site, const
     if (site.level_in > 0) time.p2p_in = levels.p2p(site.level_in, site.bytes_in);
     const double gradient_arrival = site.level_out > 0 ? levels.p2p(site.level_out, site.bytes_out) : 0.0;
 
-    double repeated = 0; // forward work and communication done again while the gradient is on its way
+    // Done while the gradient is on its way.
+    const double repeated = repeated_seconds(recompute, sums, comm);
     if (recompute == Recompute::full || recompute == Recompute::stage) {
         time.recompute = sums.forward;
         time.tp_comm += comm.tp_forward;
         time.ep_comm += comm.ep_forward;
         time.cp_comm += comm.cp_forward;
-        repeated = sums.forward + comm.forward();
     } else if (recompute == Recompute::selective) {
         time.recompute = sums.selective_recompute;
         time.cp_comm += comm.cp_forward;
-        repeated = sums.selective_recompute + comm.cp_forward;
     }
     time.p2p_out = std::max(0.0, gradient_arrival - repeated);
     time.fw = time.p2p_in + sums.forward + comm.forward() + replication.zero_forward;

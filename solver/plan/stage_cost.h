@@ -88,6 +88,10 @@ StageParameters stage_parameters(const PriceSettings& settings, std::int64_t sta
 ReplicationTime replication_time(const PriceSettings& settings, const StageSite& site,
                                  const StageParameters& parameters, int zero);
 
+/// What recomputation does again before backward, per micro-batch: the forward work and communication of whole layers
+/// (full, stage), or the selective part and the context ring (selective). seconds. Korthikanti et al. 2022.
+double repeated_seconds(Recompute recompute, const LayerSums& sums, const CommSums& comm);
+
 /// Time of one micro-batch and of the step's end on one stage.
 StageTime stage_time(const PriceSettings& settings, const StageSite& site, const LayerSums& sums, const CommSums& comm,
                      const ReplicationTime& replication, Recompute recompute);

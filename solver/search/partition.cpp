@@ -93,12 +93,8 @@ void Candidate::compute_bounds() {
         for (const std::vector<CommSums>& of_shape : comm) {
             const CommSums& exposed = of_shape[layer];
             double repeated = infinite;
-            for (const Recompute kind : m_choices.recompute) {
-                const double again = kind == Recompute::none        ? 0.0
-                                     : kind == Recompute::selective ? sums.selective_recompute + exposed.cp_forward
-                                                                    : sums.forward + exposed.forward();
-                repeated = std::min(repeated, again);
-            }
+            for (const Recompute kind : m_choices.recompute)
+                repeated = std::min(repeated, repeated_seconds(kind, sums, exposed));
             least_work =
                 std::min(least_work, sums.forward + sums.backward + exposed.forward() + exposed.backward() + repeated);
             least_forward = std::min(least_forward, sums.forward + exposed.forward());

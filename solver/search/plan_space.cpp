@@ -6,6 +6,7 @@
 #include "schedule/schedule.h"
 
 #include <algorithm>
+#include <limits>
 #include <set>
 
 namespace nest {
@@ -167,13 +168,11 @@ StrategyEntry make_entry(const Problem& problem, const PlanSpace& space, const D
     for (std::size_t layer = 0; layer < tables.layers.size(); ++layer) {
         const LayerSums& sums = tables.layers[layer];
         const auto profile = static_cast<std::size_t>(tables.profile_of[layer]);
-        double repeated = -1;
-        for (const Recompute kind : space.recompute) {
-            const double again = kind == Recompute::none        ? 0.0
-                                 : kind == Recompute::selective ? sums.selective_recompute
-                                                                : sums.forward + forward_comm[profile];
-            repeated = repeated < 0 ? again : std::min(repeated, again);
-        }
+        CommSums comm; // not told apart by kind: selective recomputation's share counts as 0 in this bound
+        comm.tp_forward = forward_comm[profile];
+        double repeated = std::numeric_limits<double>::infinity();
+        for (const Recompute kind : space.recompute)
+            repeated = std::min(repeated, repeated_seconds(kind, sums, comm));
         const double work = sums.forward + sums.backward + forward_comm[profile] + backward_comm[profile] + repeated;
         entry.work += work;
         entry.largest_layer_work = std::max(entry.largest_layer_work, work);
