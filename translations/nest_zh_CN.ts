@@ -1943,6 +1943,30 @@
         <source>Reset %1</source>
         <translation>重置%1</translation>
     </message>
+    <message>
+        <source>Keep plan %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Drop plan %1</source>
+        <translation>移除方案 %1</translation>
+    </message>
+    <message>
+        <source>Plan %1</source>
+        <translation>方案 %1</translation>
+    </message>
+    <message>
+        <source>Edit plan</source>
+        <translation>编辑方案</translation>
+    </message>
+    <message>
+        <source>End editing</source>
+        <translation>结束编辑</translation>
+    </message>
+    <message>
+        <source>Notes</source>
+        <translation>备注</translation>
+    </message>
 </context>
 <context>
     <name>nest::ui::QuantityField</name>

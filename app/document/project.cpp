@@ -9,6 +9,7 @@
 #include <QFileInfo>
 #include <QSaveFile>
 #include <QUndoCommand>
+#include <algorithm>
 #include <nlohmann/json.hpp>
 
 namespace nest::ui {
@@ -158,6 +159,53 @@ void Project::resetOption(const std::string& key) {
     push(QString::fromStdString(key),
          info ? tr("Reset %1").arg(QCoreApplication::translate("Options", info->label)) : QString::fromStdString(key),
          next);
+}
+
+void Project::pin(PinnedPlan plan) {
+    ProjectState next = state();
+    const std::string wanted = plan.name;
+    const auto taken = [&] {
+        return std::ranges::any_of(next.pinned, [&](const PinnedPlan& other) { return other.name == plan.name; });
+    };
+    for (int number = 2; taken(); ++number)
+        plan.name = wanted + " " + std::to_string(number);
+    const QString text = tr("Keep plan %1").arg(QString::fromStdString(plan.name));
+    next.pinned.push_back(std::move(plan));
+    sealEdits();
+    push(QStringLiteral("pinned"), text, next);
+}
+
+void Project::unpin(std::size_t index) {
+    if (index >= state().pinned.size()) return;
+    ProjectState next = state();
+    const QString text = tr("Drop plan %1").arg(QString::fromStdString(next.pinned[index].name));
+    next.pinned.erase(next.pinned.begin() + static_cast<std::ptrdiff_t>(index));
+    sealEdits();
+    push(QStringLiteral("pinned"), text, next);
+}
+
+void Project::setPinned(std::size_t index, const PinnedPlan& plan) {
+    if (index >= state().pinned.size()) return;
+    ProjectState next = state();
+    next.pinned[index] = plan;
+    push(QStringLiteral("pinned%1").arg(index), tr("Plan %1").arg(QString::fromStdString(plan.name)), next);
+}
+
+void Project::setEdited(const std::optional<Plan>& plan) {
+    ProjectState next = state();
+    next.edited = plan;
+    push(QStringLiteral("edited"), plan ? tr("Edit plan") : tr("End editing"), next);
+}
+
+void Project::setNotes(const std::string& notes) {
+    ProjectState next = state();
+    next.notes = notes;
+    push(QStringLiteral("notes"), tr("Notes"), next);
+}
+
+void Project::setState(const ProjectState& next, const QString& what) {
+    sealEdits();
+    push(QStringLiteral("state"), what, next);
 }
 
 void Project::replace(ProjectFile file, const QString& filePath, bool dirty) {

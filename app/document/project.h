@@ -41,6 +41,15 @@ public:
     std::optional<Diagnostic> setOption(const std::string& key, const nlohmann::json& value);
     std::optional<Diagnostic> setOptionText(const std::string& key, const std::string& text);
     void resetOption(const std::string& key);
+    /// Keeps a plan beside the search's. The name is made unique ("today 2").
+    void pin(PinnedPlan plan);
+    void unpin(std::size_t index);
+    void setPinned(std::size_t index, const PinnedPlan& plan);
+    /// A plan made by hand; nothing ends the edit.
+    void setEdited(const std::optional<Plan>& plan);
+    void setNotes(const std::string& notes);
+    /// Several parts at once as one step, e.g. what a pasted command says.
+    void setState(const ProjectState& state, const QString& what);
     /// The next edit becomes an undo step of its own: a result of the edits so far was seen.
     void sealEdits() { ++m_editSerial; }
 

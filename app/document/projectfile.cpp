@@ -2,6 +2,9 @@
 // SPDX-License-Identifier: MIT
 #include "document/projectfile.h"
 
+#include "io/files.h"
+#include "io/reader.h"
+
 #include <algorithm>
 #include <array>
 #include <nlohmann/json.hpp>
@@ -114,7 +117,21 @@ Result<ProjectFile> projectFromJson(const nlohmann::json& json, const std::strin
     if (!options.ok()) return options.diagnostics();
     project.state.options = std::move(*options);
 
-    constexpr std::array knownKeys{"format", "version", "model", "topology", "device", "options"};
+    io::FaultList faults(file);
+    const io::Reader reader(json, faults);
+    reader.each("pinned", false, [&](const io::Reader& item) {
+        if (!item.is_object()) return;
+        PinnedPlan pinned{item.text("name"), item.text("note", ""), {}};
+        item.object("plan", true, [&](const io::Reader& plan) { pinned.plan = io::plan_shape(plan); });
+        project.state.pinned.push_back(std::move(pinned));
+    });
+    if (reader.has("edited"))
+        reader.object("edited", true, [&](const io::Reader& plan) { project.state.edited = io::plan_shape(plan); });
+    project.state.notes = reader.text("notes", "");
+    if (!faults.empty()) return faults.take();
+
+    constexpr std::array knownKeys{"format",  "version", "model",  "topology", "device",
+                                   "options", "pinned",  "edited", "notes"};
     for (const auto& [key, value] : json.items())
         if (std::find(knownKeys.begin(), knownKeys.end(), key) == knownKeys.end()) project.unknown[key] = value;
 
@@ -133,6 +150,13 @@ nlohmann::json projectToJson(const ProjectFile& project) {
     json["topology"] = choiceToJson(project.state.topology);
     json["device"] = choiceToJson(project.state.device);
     json["options"] = std::move(options);
+    if (!project.state.pinned.empty()) {
+        nlohmann::json& list = json["pinned"] = nlohmann::json::array();
+        for (const PinnedPlan& pinned : project.state.pinned)
+            list.push_back({{"name", pinned.name}, {"note", pinned.note}, {"plan", io::to_json(pinned.plan)}});
+    }
+    if (project.state.edited) json["edited"] = io::to_json(*project.state.edited);
+    if (!project.state.notes.empty()) json["notes"] = project.state.notes;
     return json;
 }
 

@@ -3,10 +3,13 @@
 #pragma once
 
 #include "plan/options.h"
+#include "plan/plan.h"
 
 #include <memory>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <string>
+#include <vector>
 
 namespace nest::ui {
 
@@ -22,13 +25,30 @@ struct InputChoice {
     }
 };
 
+/// A plan that a person keeps beside the search's: pasted from a running job, or pinned for comparison. Its stages
+/// refer to the project's model; under another one it may be no plan at all.
+struct PinnedPlan {
+    std::string name;
+    std::string note;
+    Plan plan;
+    bool operator==(const PinnedPlan&) const = default;
+};
+
 /// Everything a person can change about a project, as a value; cheap to copy.
 struct ProjectState {
     InputChoice model;
     InputChoice topology;
     InputChoice device; ///< empty name: the topology's own
     Options options;
+    std::vector<PinnedPlan> pinned;
+    std::optional<Plan> edited; ///< by hand
+    std::string notes;          ///< of the project as a whole
     bool operator==(const ProjectState&) const = default;
+
+    /// True when both ask for the same search.
+    bool sameInputs(const ProjectState& other) const {
+        return model == other.model && topology == other.topology && device == other.device && options == other.options;
+    }
 };
 
 /// What the very first start and File > New show.

@@ -34,6 +34,8 @@ LivePlan::LivePlan(Project& project, QObject* parent) : QObject(parent), m_proje
 LivePlan::~LivePlan() = default;
 
 void LivePlan::projectChanged() {
+    // Kept plans and notes ask for no new search.
+    if (m_outcome && !m_stale && m_project.state().sameInputs(m_asked)) return;
     setStale(true);
     m_pause.start();
     emit busyChanged(true);
@@ -48,7 +50,8 @@ void LivePlan::setStale(bool stale) {
 void LivePlan::solveNow() {
     m_pause.stop();
     setStale(true);
-    m_runner.start(m_project.state());
+    m_asked = m_project.state();
+    m_runner.start(m_asked);
     emit busyChanged(true);
 }
 
@@ -60,6 +63,7 @@ void LivePlan::stop() {
 void LivePlan::show(std::shared_ptr<const SolveOutcome> outcome) {
     m_pause.stop();
     m_project.sealEdits();
+    m_asked = m_project.state();
     dropLater(std::exchange(m_outcome, std::move(outcome)));
     setStale(false);
     if (m_outcome->inputs) emit inputsChanged(m_outcome->inputs);

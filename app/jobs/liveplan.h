@@ -48,6 +48,7 @@ private:
     Project& m_project;
     QTimer m_pause;
     SolveRunner m_runner;
+    ProjectState m_asked; ///< what the last request was for
     std::shared_ptr<const SolveOutcome> m_outcome;
     bool m_stale = false;
 };

@@ -43,6 +43,8 @@ struct PlanFile {
     SolveResult result; ///< plans as written; evaluations are recomputed by evaluate(), never trusted
 };
 nlohmann::json plan_to_json(const Problem& problem, const SolveResult& result);
+/// A plan alone, without its problem and price: what projects keep. Layers are inclusive ranges of indices.
+nlohmann::json to_json(const Plan& plan);
 Result<PlanFile> plan_from_json(const nlohmann::json& json, const std::string& file);
 /// A file that holds model, levels, device and options together.
 Result<Problem> case_from_json(const nlohmann::json& json, const std::string& file);

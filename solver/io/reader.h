@@ -3,6 +3,7 @@
 #pragma once
 
 #include "base/diagnostic.h"
+#include "plan/plan.h"
 
 #include <cstdint>
 #include <limits>
@@ -133,6 +134,9 @@ private:
     std::size_t m_index = 0;
     mutable std::vector<std::string_view> m_asked; ///< keys
 };
+
+/// A plan as to_json(Plan) writes it.
+Plan plan_shape(const Reader& reader);
 
 /// Short JSON text of a value for messages.
 std::string shown(const nlohmann::json& value);

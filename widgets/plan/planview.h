@@ -8,19 +8,40 @@
 #include "selection/selectionmodel.h"
 
 #include <QPointer>
+#include <QVector>
 #include <memory>
+#include <vector>
 
 namespace nest::ui {
+
+/// A plan beside the search's own, priced on the same problem: kept by a person, pasted from a running job, or edited
+/// by hand.
+struct KeptPlan {
+    enum class Kind { pinned, edited };
+    Kind kind = Kind::pinned;
+    QString name; ///< "today"
+    QString note;
+    std::shared_ptr<const RankedPlan> priced; ///< null: it is no plan for this problem
+    std::vector<Diagnostic> faults;           ///< then why not
+    bool operator==(const KeptPlan&) const = default;
+};
 
 /// What the plan views show: a problem and its result, shared and immutable. Passed by value.
 struct PlanSnapshot {
     std::shared_ptr<const Problem> problem;    ///< null: nothing to show yet
     std::shared_ptr<const SolveResult> result; ///< null: not solved yet
-    int shown = 0;                             ///< index of the plan that is looked at
+    int shown = 0;                             ///< index of the result's plan that is looked at
     bool dimmed = false;                       ///< stale while a new solve runs
+    QVector<KeptPlan> kept{};                  ///< in the project's order, the edited one last
+    int shownKept = -1;                        ///< index of the kept plan that is looked at instead; -1: none
 
+    /// The search's best; null when there is none.
+    const RankedPlan* best() const {
+        return problem && result && !result->plans.empty() ? &result->plans.front() : nullptr;
+    }
     /// The plan that is looked at; null when there is none.
     const RankedPlan* plan() const {
+        if (problem && shownKept >= 0 && shownKept < kept.size()) return kept[shownKept].priced.get();
         if (!problem || !result || shown < 0 || shown >= static_cast<int>(result->plans.size())) return nullptr;
         return &result->plans[static_cast<std::size_t>(shown)];
     }

@@ -1,0 +1,36 @@
+// SPDX-FileCopyrightText: 2026 The NEST Planner authors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "model/builders.h"
+#include "plan/plan.h"
+#include "plan/problem.h"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+/// What people run today: the command line or configuration of a training engine, read as a model, options and the
+/// layout in use.
+namespace nest::io {
+
+struct EngineLaunch {
+    std::string engine;                     ///< "megatron-lm", "nemo"
+    std::optional<TransformerConfig> model; ///< absent when the text names none
+    Options options;                        ///< what holds for every layout: batch, sequence length, kernels, loss
+    Options layout;                         ///< `options` narrowed to the layout that runs
+    /// Transformer blocks of each stage in order; empty: as equal as the engine makes them.
+    std::vector<std::int64_t> blocks_per_stage;
+    std::int64_t devices = 0, devices_per_node = 0; ///< 0: not said
+    /// Variables without a value, flags left aside, and whatever is priced otherwise than it runs.
+    std::vector<Diagnostic> notes;
+};
+
+/// True for text that read_launch() is likely to understand.
+bool looks_like_launch(const std::string& text);
+/// Shell scripts, one-line commands and YAML argument maps. Faults name the line and the flag.
+Result<EngineLaunch> read_launch(const std::string& text, const std::string& file);
+/// The plan that the command runs on a problem made from its model. Faults say what doesn't go together.
+Result<Plan> plan_of_launch(const Problem& problem, const EngineLaunch& launch);
+
+} // namespace nest::io
