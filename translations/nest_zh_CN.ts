@@ -1945,7 +1945,7 @@
     </message>
     <message>
         <source>Keep plan %1</source>
-        <translation type="unfinished"></translation>
+        <translation>保留方案 %1</translation>
     </message>
     <message>
         <source>Drop plan %1</source>
