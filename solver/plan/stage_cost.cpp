@@ -156,6 +156,10 @@ StageTime stage_time(const PriceSettings& settings, const StageSite& site, const
     time.ep_comm = comm.ep_forward + comm.ep_backward;
     time.cp_comm = comm.cp_forward + comm.cp_backward;
     time.zero_comm = replication.zero_forward + replication.zero_backward;
+    time.tp_forward = comm.tp_forward;
+    time.ep_forward = comm.ep_forward;
+    time.cp_forward = comm.cp_forward;
+    time.zero_forward = replication.zero_forward;
     if (site.level_in > 0) time.p2p_in = levels.p2p(site.level_in, site.bytes_in);
     const double gradient_arrival = site.level_out > 0 ? levels.p2p(site.level_out, site.bytes_out) : 0.0;
 

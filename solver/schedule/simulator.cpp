@@ -21,11 +21,14 @@ bool next_is_forward(const StageClock& clock, std::int64_t in_flight, std::int64
 }
 } // namespace
 
+std::int64_t most_simulated_micro_batches(std::size_t stages) {
+    constexpr std::int64_t most_passes = 1 << 20;
+    return std::max<std::int64_t>(most_passes / static_cast<std::int64_t>(stages + 1), 1);
+}
+
 double simulate_pipeline(ScheduleKind schedule, std::int64_t micro_batches, const std::vector<double>& forward,
                          const std::vector<double>& backward, std::vector<std::vector<ScheduledTask>>* timeline) {
-    constexpr std::int64_t most_tasks = 1 << 20;
-    const std::int64_t most_batches =
-        std::max<std::int64_t>(most_tasks / static_cast<std::int64_t>(forward.size() + 1), 1);
+    const std::int64_t most_batches = most_simulated_micro_batches(forward.size());
     if (!timeline && micro_batches > most_batches) {
         double largest = 0, largest_forward = 0, largest_backward = 0;
         for (std::size_t stage = 0; stage < forward.size(); ++stage) {
@@ -41,7 +44,11 @@ double simulate_pipeline(ScheduleKind schedule, std::int64_t micro_batches, cons
     const auto m = static_cast<std::size_t>(micro_batches);
     std::vector<StageClock> clocks(stages);
     std::vector<double> forward_end(stages * m, 0), backward_end(stages * m, 0);
-    if (timeline) timeline->assign(stages, {});
+    if (timeline) {
+        timeline->assign(stages, {});
+        for (std::vector<ScheduledTask>& tasks : *timeline)
+            tasks.reserve(2 * m);
+    }
     double last = 0;
     // Passes over the stages run whatever is ready; each task is visited once, as soon as what it waits for is known.
     bool progressed = true;

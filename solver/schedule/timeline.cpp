@@ -1,0 +1,285 @@
+// SPDX-FileCopyrightText: 2026 The NEST Planner authors
+// SPDX-License-Identifier: MIT
+#include "schedule/timeline.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace nest {
+
+/// The middle of a run that is left out: which tasks come after it, and how far they move.
+struct TimelineMiddle {
+    ScheduleKind schedule = ScheduleKind::one_f_one_b;
+    std::int64_t left_out = 0;
+    std::int64_t batch = 0; ///< GPipe: first micro-batch of the simulated run after the gap, in both directions
+    double seconds = 0;     ///< 1F1B: tasks that start from here on come after the gap
+    double period = 0;      ///< 1F1B: time of a further micro-batch
+    std::vector<double> forward_period, backward_period; ///< GPipe: the same for each stage
+
+    bool after(const ScheduledTask& task) const {
+        return left_out > 0 && (schedule == ScheduleKind::gpipe ? task.micro_batch >= batch : task.start >= seconds);
+    }
+    double move(std::size_t stage, const ScheduledTask& task) const {
+        if (left_out == 0) return 0;
+        double periods = after(task) ? period : 0;
+        if (schedule == ScheduleKind::gpipe) {
+            // Backward starts when the last stage has had every forward.
+            periods = task.backward ? forward_period.back() : 0;
+            if (after(task)) periods += task.backward ? backward_period[stage] : forward_period[stage];
+        }
+        return static_cast<double>(left_out) * periods;
+    }
+    /// Whether the gap lies just before tasks[index].
+    bool starts_at(const std::vector<ScheduledTask>& tasks, std::size_t index) const {
+        if (!after(tasks[index])) return false;
+        if (schedule == ScheduleKind::gpipe) return tasks[index].micro_batch == batch;
+        return index == 0 || !after(tasks[index - 1]);
+    }
+};
+
+namespace {
+
+TimelineMiddle middle_of(ScheduleKind schedule, std::int64_t left_out, const std::vector<double>& forward,
+                         const std::vector<double>& backward, const std::vector<std::vector<ScheduledTask>>& run) {
+    TimelineMiddle middle;
+    middle.schedule = schedule;
+    middle.left_out = left_out;
+    if (left_out == 0) return middle;
+    const std::size_t stages = forward.size();
+    const std::vector<ScheduledTask>& first = run.front();
+    middle.batch = static_cast<std::int64_t>(first.size() / 4);
+    middle.seconds = first[first.size() / 2].start;
+    for (std::size_t stage = 0; stage < stages; ++stage)
+        middle.period = std::max(middle.period, forward[stage] + backward[stage]);
+    // A stage gets a forward as fast as the slowest stage before it lets it through, a backward as the slowest behind.
+    middle.forward_period = forward;
+    middle.backward_period = backward;
+    for (std::size_t stage = 1; stage < stages; ++stage) {
+        middle.forward_period[stage] = std::max(forward[stage], middle.forward_period[stage - 1]);
+        const std::size_t back = stages - 1 - stage;
+        middle.backward_period[back] = std::max(backward[back], middle.backward_period[back + 1]);
+    }
+    return middle;
+}
+
+/// Lays the parts of a pass one after the other; what rounding leaves goes to the last.
+std::vector<PassPart> laid_out(std::initializer_list<std::pair<SegmentKind, double>> parts, double seconds) {
+    std::vector<PassPart> result;
+    double at = 0;
+    for (const auto& [kind, length] : parts) {
+        if (!(length > 0)) continue;
+        result.push_back({kind, at, at + length});
+        at += length;
+    }
+    if (!result.empty() && std::abs(at - seconds) <= 1e-9 * seconds) result.back().end = seconds;
+    return result;
+}
+
+KindSeconds kind_seconds(const std::vector<PassPart>& parts) {
+    KindSeconds result{};
+    for (const PassPart& part : parts)
+        result[static_cast<std::size_t>(part.kind)] += part.end - part.start;
+    return result;
+}
+
+} // namespace
+
+std::string_view name_of(SegmentKind kind) {
+    constexpr std::array<std::string_view, segment_kinds.size()> names = {
+        "forward",   "backward",    "recompute",    "tp_comm", "ep_comm", "cp_comm",
+        "zero_comm", "transfer_in", "transfer_out", "sync",    "update"};
+    return names[static_cast<std::size_t>(kind)];
+}
+
+ScheduleTimeline::ScheduleTimeline(ScheduleKind schedule, const Evaluation& evaluation) {
+    std::vector<double> forward, backward;
+    for (const StageEvaluation& stage : evaluation.stages) {
+        forward.push_back(stage.time.fw);
+        backward.push_back(stage.time.bw);
+        if (!std::isfinite(stage.time.fw + stage.time.bw)) return;
+    }
+    if (!std::isfinite(evaluation.sync_seconds + evaluation.update_seconds) || forward.empty() ||
+        evaluation.micro_batches < 1)
+        return;
+    m_micro_batches = evaluation.micro_batches;
+    m_kept = std::min(m_micro_batches, most_simulated_micro_batches(forward.size()));
+    m_left_out = m_micro_batches - m_kept;
+    std::vector<std::vector<ScheduledTask>> run;
+    m_pipeline = simulate_pipeline(schedule, m_kept, forward, backward, &run);
+    const TimelineMiddle middle = middle_of(schedule, m_left_out, forward, backward, run);
+    // As the simulator adds it without a timeline.
+    if (m_left_out > 0)
+        m_pipeline += static_cast<double>(m_left_out) *
+                      (schedule == ScheduleKind::gpipe ? middle.forward_period.back() + middle.backward_period.front()
+                                                       : middle.period);
+    m_sync = evaluation.sync_seconds;
+    m_update = evaluation.update_seconds;
+    m_stages.resize(forward.size());
+    for (std::size_t index = 0; index < m_stages.size(); ++index) {
+        const StageTime& time = evaluation.stages[index].time;
+        Stage& stage = m_stages[index];
+        stage.forward_seconds = time.fw;
+        stage.backward_seconds = time.bw;
+        stage.sync = std::min(time.sync, m_sync); // some objectives leave sync and update out of the step
+        stage.update = std::min(time.update, m_update);
+        stage.forward = laid_out({{SegmentKind::transfer_in, time.p2p_in},
+                                  {SegmentKind::zero_comm, time.zero_forward},
+                                  {SegmentKind::forward, time.forward},
+                                  {SegmentKind::tp_comm, time.tp_forward},
+                                  {SegmentKind::ep_comm, time.ep_forward},
+                                  {SegmentKind::cp_comm, time.cp_forward}},
+                                 time.fw);
+        stage.backward = laid_out({{SegmentKind::recompute, time.recompute},
+                                   {SegmentKind::transfer_out, time.p2p_out},
+                                   {SegmentKind::backward, time.backward},
+                                   {SegmentKind::tp_comm, time.tp_comm - time.tp_forward},
+                                   {SegmentKind::ep_comm, time.ep_comm - time.ep_forward},
+                                   {SegmentKind::cp_comm, time.cp_comm - time.cp_forward},
+                                   {SegmentKind::zero_comm, time.zero_comm - time.zero_forward}},
+                                  time.bw);
+        stage.forward_kinds = kind_seconds(stage.forward);
+        stage.backward_kinds = kind_seconds(stage.backward);
+        keep(stage, index, run[index], middle);
+        run[index] = {};
+    }
+}
+
+void ScheduleTimeline::keep(Stage& stage, std::size_t index, const std::vector<ScheduledTask>& tasks,
+                            const TimelineMiddle& middle) const {
+    stage.starts.reserve(tasks.size());
+    stage.codes.reserve(tasks.size());
+    for (std::size_t i = 0; i < tasks.size(); ++i) {
+        const ScheduledTask& task = tasks[i];
+        const double start = task.start + middle.move(index, task);
+        if (middle.starts_at(tasks, i)) {
+            const bool gpipe = middle.schedule == ScheduleKind::gpipe;
+            stage.gaps.push_back({i, i > 0 ? stage.end(i - 1) : 0.0, start,
+                                  gpipe && task.backward ? 0 : middle.left_out,
+                                  gpipe && !task.backward ? 0 : middle.left_out});
+        }
+        stage.starts.push_back(start);
+        stage.codes.push_back(static_cast<std::uint32_t>(task.micro_batch) * 4 + (middle.after(task) ? 2U : 0U) +
+                              (task.backward ? 1U : 0U));
+    }
+}
+
+ScheduledTask ScheduleTimeline::task(std::size_t stage, std::size_t index) const {
+    const Stage& here = m_stages[stage];
+    const std::uint32_t code = here.codes[index];
+    return {(code & 1) != 0, static_cast<std::int64_t>(code / 4) + (code & 2 ? m_left_out : 0), here.starts[index],
+            here.end(index)};
+}
+
+std::size_t ScheduleTimeline::first_task_after(std::size_t stage, double seconds) const {
+    // Ends aren't stored, but the task before the first that starts later is the only one that can reach beyond.
+    const Stage& here = m_stages[stage];
+    const auto later = std::upper_bound(here.starts.begin(), here.starts.end(), seconds);
+    const auto index = static_cast<std::size_t>(later - here.starts.begin());
+    return index > 0 && here.end(index - 1) > seconds ? index - 1 : index;
+}
+
+std::int64_t ScheduleTimeline::passes_before(const Stage& stage, std::size_t index, bool backward) const {
+    if (index == stage.codes.size()) return m_kept;
+    // A pass's number is how many of its direction came before it.
+    const std::uint32_t code = stage.codes[index];
+    const auto same = static_cast<std::int64_t>(code / 4);
+    return ((code & 1) != 0) == backward ? same : static_cast<std::int64_t>(index) - same;
+}
+
+std::size_t ScheduleTimeline::find_task(std::size_t stage, std::int64_t micro_batch, bool backward) const {
+    const Stage& here = m_stages[stage];
+    for (const std::int64_t moved : {std::int64_t{0}, m_left_out}) {
+        const std::int64_t number = micro_batch - moved;
+        if (number < 0 || number >= m_kept) continue;
+        std::size_t low = 0, high = here.codes.size(); // the pass lies in [low, high)
+        while (high - low > 1) {
+            const std::size_t middle = low + (high - low) / 2;
+            (passes_before(here, middle, backward) <= number ? low : high) = middle;
+        }
+        if (((here.codes[low] & 2) != 0) == (moved > 0)) return low;
+    }
+    return here.codes.size();
+}
+
+void ScheduleTimeline::append_segments(std::size_t stage, std::size_t index, std::vector<Segment>& segments) const {
+    const ScheduledTask pass = task(stage, index);
+    for (const PassPart& part : parts(stage, pass.backward))
+        segments.push_back(
+            {part.kind, pass.backward, pass.micro_batch, pass.start + part.start, pass.start + part.end});
+}
+
+std::vector<Segment> ScheduleTimeline::closing_segments(std::size_t stage) const {
+    std::vector<Segment> result;
+    const Stage& here = m_stages[stage];
+    if (here.sync > 0) result.push_back({SegmentKind::sync, false, -1, m_pipeline, m_pipeline + here.sync});
+    if (here.update > 0)
+        result.push_back({SegmentKind::update, false, -1, update_start(), update_start() + here.update});
+    return result;
+}
+
+std::vector<Segment> ScheduleTimeline::segments(std::size_t stage, double from, double to) const {
+    std::vector<Segment> result;
+    const Stage& here = m_stages[stage];
+    for (std::size_t i = first_task_after(stage, from); i < here.starts.size() && here.starts[i] < to; ++i)
+        append_segments(stage, i, result);
+    for (const Segment& segment : closing_segments(stage))
+        result.push_back(segment);
+    std::erase_if(result, [&](const Segment& segment) { return segment.end <= from || segment.start >= to; });
+    return result;
+}
+
+KindSeconds ScheduleTimeline::totals(std::size_t stage) const {
+    const Stage& here = m_stages[stage];
+    KindSeconds result{};
+    for (std::size_t kind = 0; kind < result.size(); ++kind)
+        result[kind] = static_cast<double>(m_micro_batches) * (here.forward_kinds[kind] + here.backward_kinds[kind]);
+    result[static_cast<std::size_t>(SegmentKind::sync)] = here.sync;
+    result[static_cast<std::size_t>(SegmentKind::update)] = here.update;
+    return result;
+}
+
+double ScheduleTimeline::bubble_seconds(std::size_t stage) const {
+    const Stage& here = m_stages[stage];
+    const double busy = static_cast<double>(m_micro_batches) * (here.forward_seconds + here.backward_seconds);
+    return std::max(0.0, m_pipeline - busy);
+}
+
+KindSeconds ScheduleTimeline::seconds_before(const Stage& stage, std::size_t index, double seconds) const {
+    const auto forwards = static_cast<double>(passes_before(stage, index, false));
+    const auto backwards = static_cast<double>(passes_before(stage, index, true));
+    KindSeconds result{};
+    for (std::size_t kind = 0; kind < result.size(); ++kind)
+        result[kind] = forwards * stage.forward_kinds[kind] + backwards * stage.backward_kinds[kind];
+    if (index < stage.starts.size()) {
+        const double elapsed = seconds - stage.starts[index];
+        for (const PassPart& part : stage.codes[index] & 1 ? stage.backward : stage.forward) {
+            if (elapsed <= part.start) break;
+            result[static_cast<std::size_t>(part.kind)] += std::min(elapsed, part.end) - part.start;
+        }
+    }
+    result[static_cast<std::size_t>(SegmentKind::sync)] = std::clamp(seconds - m_pipeline, 0.0, stage.sync);
+    result[static_cast<std::size_t>(SegmentKind::update)] = std::clamp(seconds - update_start(), 0.0, stage.update);
+    return result;
+}
+
+std::vector<KindSeconds> ScheduleTimeline::profile(std::size_t stage, double from, double to,
+                                                   std::size_t columns) const {
+    std::vector<KindSeconds> result(columns);
+    const Stage& here = m_stages[stage];
+    std::size_t index = first_task_after(stage, from);
+    KindSeconds before = seconds_before(here, index, from);
+    for (std::size_t column = 0; column < columns; ++column) {
+        const double seconds = from + (to - from) * static_cast<double>(column + 1) / static_cast<double>(columns);
+        // The next column is near: a few steps first, then the search.
+        for (int step = 0; step < 4 && index < here.starts.size() && here.end(index) <= seconds; ++step)
+            ++index;
+        if (index < here.starts.size() && here.end(index) <= seconds) index = first_task_after(stage, seconds);
+        const KindSeconds after = seconds_before(here, index, seconds);
+        for (std::size_t kind = 0; kind < after.size(); ++kind)
+            result[column][kind] = after[kind] - before[kind];
+        before = after;
+    }
+    return result;
+}
+
+} // namespace nest

@@ -1,0 +1,140 @@
+// SPDX-FileCopyrightText: 2026 The NEST Planner authors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "plan/evaluation.h"
+#include "schedule/simulator.h"
+
+#include <array>
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+/// When every stage does what in one step: the simulator's run, kept so that a chart or a trace can ask for any stage
+/// and span of time. Nothing is priced here: the durations are the evaluation's parts of a stage, the starts are the
+/// simulator's, and the end of the last segment is the evaluation's simulated step time.
+namespace nest {
+
+struct TimelineMiddle;
+
+/// What a span of a stage's time is spent on. Waiting (bubbles) is what lies between segments.
+enum class SegmentKind {
+    forward,
+    backward,
+    recompute,
+    tp_comm,
+    ep_comm,
+    cp_comm,
+    zero_comm,    ///< ZeRO 2 and 3: gathered weights, scattered gradients
+    transfer_in,  ///< activations from the stage before
+    transfer_out, ///< gradients from the stage after, as far as recomputation doesn't hide them
+    sync,         ///< once, after the pipeline: gradients (and tied embedding)
+    update        ///< once, after the slowest sync: optimizer
+};
+inline constexpr std::array segment_kinds = {
+    SegmentKind::forward,      SegmentKind::backward, SegmentKind::recompute, SegmentKind::tp_comm,
+    SegmentKind::ep_comm,      SegmentKind::cp_comm,  SegmentKind::zero_comm, SegmentKind::transfer_in,
+    SegmentKind::transfer_out, SegmentKind::sync,     SegmentKind::update};
+/// "forward", "tp_comm", ... as in plan files.
+std::string_view name_of(SegmentKind kind);
+/// Seconds by kind, in the order of segment_kinds.
+using KindSeconds = std::array<double, segment_kinds.size()>;
+
+/// A span of one kind. Seconds from the step's begin.
+struct Segment {
+    SegmentKind kind = SegmentKind::forward;
+    bool backward_pass = false;    ///< of a task: which pass it belongs to
+    std::int64_t micro_batch = -1; ///< -1 for sync and update
+    double start = 0, end = 0;
+};
+
+/// A part of a pass, the same for every micro-batch of a stage. Seconds from the pass's begin.
+struct PassPart {
+    SegmentKind kind = SegmentKind::forward;
+    double start = 0, end = 0;
+};
+
+/// Tasks that aren't kept, of runs longer than the simulator runs one by one. Seconds from the step's begin.
+struct TimelineGap {
+    std::size_t before = 0; ///< index of the stage's first task after it
+    double start = 0, end = 0;
+    std::int64_t forwards = 0, backwards = 0;
+};
+
+/// One step of a plan on its stages. 12 bytes a task; segments are derived when asked for. Immutable, so threads may
+/// share it. Layers aren't simulated one by one: within a pass each kind is one part, transfers and gathered weights
+/// first, other communication after the computation it belongs to.
+///
+/// Beyond most_simulated_micro_batches() a middle part of the run is left out: the simulator runs that many, and what
+/// comes after the middle is moved by the time of the missing ones, which in the full pipeline is the largest load each
+/// (1F1B), or the largest forward and later the largest backward (GPipe). gaps() says where.
+class ScheduleTimeline {
+public:
+    ScheduleTimeline() = default;
+    /// An evaluation with times that aren't finite gives an empty timeline.
+    ScheduleTimeline(ScheduleKind schedule, const Evaluation& evaluation);
+
+    bool empty() const { return m_stages.empty(); }
+    std::size_t stage_count() const { return m_stages.size(); }
+    std::int64_t micro_batches() const { return m_micro_batches; }
+    std::int64_t left_out() const { return m_left_out; } ///< micro-batches in the gaps
+    std::size_t task_count() const { return m_stages.size() * 2 * static_cast<std::size_t>(m_kept); } ///< kept ones
+
+    double pipeline_seconds() const { return m_pipeline; } ///< end of the last task; all stages start to sync then
+    double update_start() const { return m_pipeline + m_sync; }
+    double step_seconds() const { return m_pipeline + m_sync + m_update; } ///< Evaluation::simulated_step_seconds
+
+    /// Passes of a stage in the order of time. Gradients of one micro-batch make one task, its forward another.
+    std::size_t task_count(std::size_t stage) const { return m_stages[stage].starts.size(); }
+    ScheduledTask task(std::size_t stage, std::size_t index) const;
+    /// Index of the first task that ends after `seconds`; task_count(stage) if there is none. O(log m).
+    std::size_t first_task_after(std::size_t stage, double seconds) const;
+    /// Index of a micro-batch's pass; task_count(stage) if it isn't kept. O(log m).
+    std::size_t find_task(std::size_t stage, std::int64_t micro_batch, bool backward) const;
+    /// What a pass of the stage consists of; parts of no length are left out.
+    const std::vector<PassPart>& parts(std::size_t stage, bool backward) const {
+        return backward ? m_stages[stage].backward : m_stages[stage].forward;
+    }
+    const std::vector<TimelineGap>& gaps(std::size_t stage) const { return m_stages[stage].gaps; }
+
+    /// Appends a task's parts.
+    void append_segments(std::size_t stage, std::size_t index, std::vector<Segment>& segments) const;
+    /// Sync and update of a stage; those that take no time are left out.
+    std::vector<Segment> closing_segments(std::size_t stage) const;
+    /// Everything of a stage that lies within a span or reaches into it, in the order of time.
+    std::vector<Segment> segments(std::size_t stage, double from, double to) const;
+
+    /// Seconds of the whole step by kind, those left out included.
+    KindSeconds totals(std::size_t stage) const;
+    /// Seconds the stage waits between the step's begin and the end of the pipeline.
+    double bubble_seconds(std::size_t stage) const;
+    /// Seconds by kind in each of `columns` equal spans of from..to, what was left out in gaps excepted; what is
+    /// missing to a span's length is waiting. O(columns log m), whatever the number of tasks.
+    std::vector<KindSeconds> profile(std::size_t stage, double from, double to, std::size_t columns) const;
+
+private:
+    struct Stage {
+        std::vector<double> starts;
+        std::vector<std::uint32_t> codes; ///< 4 x number in the simulated run + 2 if after the gap + 1 if backward
+        std::vector<PassPart> forward, backward;
+        KindSeconds forward_kinds{}, backward_kinds{};
+        std::vector<TimelineGap> gaps;
+        double forward_seconds = 0, backward_seconds = 0;
+        double sync = 0, update = 0;
+        double end(std::size_t index) const {
+            return starts[index] + (codes[index] & 1 ? backward_seconds : forward_seconds);
+        }
+    };
+    void keep(Stage& stage, std::size_t index, const std::vector<ScheduledTask>& tasks,
+              const TimelineMiddle& middle) const;
+    /// Passes of one direction among the first `index` tasks of a stage.
+    std::int64_t passes_before(const Stage& stage, std::size_t index, bool backward) const;
+    /// Seconds by kind before a time; `index` is the stage's first task that ends after it.
+    KindSeconds seconds_before(const Stage& stage, std::size_t index, double seconds) const;
+
+    std::vector<Stage> m_stages;
+    std::int64_t m_micro_batches = 0, m_kept = 0, m_left_out = 0;
+    double m_pipeline = 0, m_sync = 0, m_update = 0;
+};
+
+} // namespace nest
