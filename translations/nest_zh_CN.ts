@@ -379,6 +379,85 @@
     </message>
 </context>
 <context>
+    <name>Difference</name>
+    <message>
+        <source>computation</source>
+        <translation>计算</translation>
+    </message>
+    <message>
+        <source>recomputation</source>
+        <translation>重计算</translation>
+    </message>
+    <message>
+        <source>TP communication</source>
+        <translation>TP 通信</translation>
+    </message>
+    <message>
+        <source>EP communication</source>
+        <translation>EP 通信</translation>
+    </message>
+    <message>
+        <source>CP communication</source>
+        <translation>CP 通信</translation>
+    </message>
+    <message>
+        <source>transfers between stages</source>
+        <translation>阶段间传输</translation>
+    </message>
+    <message>
+        <source>ZeRO communication</source>
+        <translation>ZeRO 通信</translation>
+    </message>
+    <message>
+        <source>pipeline fill and drain</source>
+        <translation>流水线填充与排空</translation>
+    </message>
+    <message>
+        <source>waiting for the slowest stage</source>
+        <translation>等待最慢的阶段</translation>
+    </message>
+    <message>
+        <source>gradient synchronisation</source>
+        <translation>梯度同步</translation>
+    </message>
+    <message>
+        <source>optimizer update</source>
+        <translation>优化器更新</translation>
+    </message>
+    <message>
+        <source>weights</source>
+        <translation>权重</translation>
+    </message>
+    <message>
+        <source>gradients</source>
+        <translation>梯度</translation>
+    </message>
+    <message>
+        <source>optimizer state</source>
+        <translation>优化器状态</translation>
+    </message>
+    <message>
+        <source>activations</source>
+        <translation>激活值</translation>
+    </message>
+    <message>
+        <source>activations of other micro-batches in flight</source>
+        <translation>其他在途微批次的激活值</translation>
+    </message>
+    <message>
+        <source>working set</source>
+        <translation>工作集</translation>
+    </message>
+    <message>
+        <source>logits</source>
+        <translation>logits</translation>
+    </message>
+    <message>
+        <source>reserve</source>
+        <translation>预留</translation>
+    </message>
+</context>
+<context>
     <name>Engines</name>
     <message>
         <source>it has no recomputation of a whole stage from its input</source>
@@ -447,6 +526,85 @@
     <message>
         <source>its mesh has the pipeline as outermost dimension (dp-inner)</source>
         <translation>其网格以流水线为最外维（dp-inner）</translation>
+    </message>
+</context>
+<context>
+    <name>Layout</name>
+    <message>
+        <source>tp %1 is more than the %2 key/value heads: each is held by %3 ranks</source>
+        <translation>tp %1 多于 %2 个键值头：每个头由 %3 个 rank 持有</translation>
+    </message>
+    <message>
+        <source>%1 works with %2</source>
+        <translation>%1 可取 %2</translation>
+    </message>
+    <message>
+        <source>%1 = %2 = %3 devices are more than the %4 there are</source>
+        <translation>%1 = %2 = %3 个设备，多于现有的 %4 个</translation>
+    </message>
+    <message>
+        <source>layer %1 was not measured with tp %2, cp %3, ep %4, micro-batch %5</source>
+        <translation>层 %1 没有在 tp %2、cp %3、ep %4、微批次 %5 下测量过</translation>
+    </message>
+    <message>
+        <source>pp %1 is more stages than the model has layers, %2</source>
+        <translation>pp %1 的阶段数多于模型的 %2 层</translation>
+    </message>
+    <message>
+        <source>dp %1 is no multiple of ep %2</source>
+        <translation>dp %1 不是 ep %2 的倍数</translation>
+    </message>
+    <message>
+        <source>the global batch of %1 sequences does not divide by dp x mb = %2 x %3 = %4 sequences at once</source>
+        <translation>全局批大小 %1 个序列不能被每次 dp x mb = %2 x %3 = %4 个序列整除</translation>
+    </message>
+    <message>
+        <source>nearest global batch: %1</source>
+        <translation>最接近的全局批大小：%1</translation>
+    </message>
+    <message>
+        <source>nearest global batch: %1; with %2, dp %3 work</source>
+        <translation>最接近的全局批大小：%1；全局批大小为 %2 时，dp 可取 %3</translation>
+    </message>
+    <message>
+        <source>%1 can&apos;t run it: %2</source>
+        <translation>%1 无法运行：%2</translation>
+    </message>
+    <message>
+        <source>tp %1 does not divide %2 attention heads</source>
+        <translation>tp %1 不能整除 %2 个注意力头</translation>
+    </message>
+    <message>
+        <source>tp %1 does not divide %2 key/value heads, nor they it</source>
+        <translation>tp %1 与 %2 个键值头互不整除</translation>
+    </message>
+    <message>
+        <source>tp %1 does not divide %2 feed-forward width</source>
+        <translation>tp %1 不能整除前馈宽度 %2</translation>
+    </message>
+    <message>
+        <source>degrees are at least 1</source>
+        <translation>并行度至少为 1</translation>
+    </message>
+    <message>
+        <source>sequence parallelism needs tp above 1</source>
+        <translation>序列并行要求 tp 大于 1</translation>
+    </message>
+    <message>
+        <source>tp %1 does not divide %2 tokens of a sequence</source>
+        <translation>tp %1 不能整除序列的 %2 个 token</translation>
+    </message>
+    <message>
+        <source>ep %1 needs a model with experts</source>
+        <translation>ep %1 需要含专家的模型</translation>
+    </message>
+    <message>
+        <source>ep %1 does not divide %2 experts</source>
+        <translation>ep %1 不能整除 %2 个专家</translation>
+    </message>
+    <message>
+        <source>2 cp = %1 does not divide %2 tokens of a sequence</source>
+        <translation>2 cp = %1 不能整除序列的 %2 个 token</translation>
     </message>
 </context>
 <context>

@@ -3,9 +3,10 @@
 #include "base/worker_pool.h"
 #include "cli/commands.h"
 #include "cli/interruption.h"
-#include "cli/layout_argument.h"
 #include "cli/summary.h"
 #include "cli/table.h"
+#include "explain/fixed_layout.h"
+#include "plan/layout_line.h"
 
 #include <algorithm>
 #include <iostream>
@@ -67,13 +68,14 @@ std::optional<Result<Problem>> named_problem(const std::string& command, const A
     }
     std::optional<Options> options = given_options(command, args, by_case ? (*found)->options : Options(), status);
     if (!options) return std::nullopt;
-    LayoutArgument layout;
+    LayoutLine layout;
     if (args.has("--layout")) {
-        layout = read_layout(args.get("--layout"), *options);
-        if (!layout.fault.empty()) {
-            status = usage_fault(command, "--layout: " + layout.fault);
+        Result<LayoutLine> read = read_layout(args.get("--layout"), *options);
+        if (!read) {
+            status = usage_fault(command, "--layout: " + describe_fault(read.fault()));
             return std::nullopt;
         }
+        layout = std::move(*read);
         options = layout.options;
     }
     const std::string model = args.get("--model", layout.model);
@@ -185,56 +187,16 @@ int show_plan(const Arguments& args, const Problem& problem, const SolveResult& 
     return no_plan;
 }
 
-/// Why no cut of a layout can be right, whatever the memory; empty when one may be.
-std::string layout_obstacle(const Problem& problem) {
-    const Options& o = problem.options;
-    const auto only = [](const Degrees& degrees) {
-        return degrees && degrees->size() == 1 ? degrees->front() : std::int64_t{0};
-    };
-    const std::int64_t tp = only(o.tp), pp = only(o.pp), dp = only(o.dp), cp = only(o.cp), ep = only(o.ep);
-    const std::int64_t micro_batch = only(o.micro_batches);
-    if (std::min({tp, pp, dp, cp, ep, micro_batch}) == 0) return {}; // more than one layout
-    std::string product = std::to_string(tp) + " x " + std::to_string(pp) + " x " + std::to_string(dp);
-    if (cp > 1) product += " x " + std::to_string(cp);
-    // Degrees go to a million each: their product may be more than an integer holds.
-    const double devices =
-        static_cast<double>(tp) * static_cast<double>(pp) * static_cast<double>(dp) * static_cast<double>(cp);
-    if (devices > static_cast<double>(problem.usable_devices())) {
-        return "tp x pp x dp" + std::string(cp > 1 ? " x cp" : "") + " = " + product + " = " +
-               plain(devices, Unit::count) + " devices are more than the " + std::to_string(problem.usable_devices()) +
-               " there are";
-    }
-    if (dp % ep != 0) return "dp " + std::to_string(dp) + " is no multiple of ep " + std::to_string(ep);
-    if (o.global_batch % (dp * micro_batch) != 0 && !o.round_up_micro_batches) {
-        return "the global batch of " + std::to_string(o.global_batch) +
-               " sequences does not divide by dp x mb = " + std::to_string(dp) + " x " + std::to_string(micro_batch) +
-               " = " + std::to_string(dp * micro_batch);
-    }
-    return {};
-}
-
-/// The best cuts of a layout; where none fits in memory, the best without that limit, priced with it.
-SolveResult best_of_layout(const Problem& problem) {
-    if (std::string why = layout_obstacle(problem); !why.empty()) {
-        SolveResult impossible;
-        impossible.status = SolveStatus::infeasible;
-        impossible.why_infeasible = std::move(why);
-        return impossible;
-    }
+/// Prices a layout in one line with its best cuts.
+int show_layout(const Arguments& args, const Problem& problem) {
+    const Interruption interruption;
     SolveControl control;
     control.threads = hardware_threads();
-    SolveResult result = search(problem, control);
-    if (result.status != SolveStatus::infeasible) return result;
-    Problem roomy = problem;
-    roomy.options.memory_capacity = 1e15;
-    roomy.options.reserve_bytes = 0;
-    roomy.options.reserve_fraction = 0;
-    const SolveResult unlimited = search(roomy, control);
-    for (const RankedPlan& ranked : unlimited.plans) {
-        Result<Evaluation> evaluation = evaluate(problem, ranked.plan);
-        if (evaluation) result.plans.push_back({ranked.plan, std::move(*evaluation)});
-    }
-    return result;
+    control.stop = interruption.token();
+    const FixedLayout layout = price_layout(problem, problem.options, control);
+    for (const Phrase& note : layout.notes)
+        std::cerr << "note: " << note.text() << "\n";
+    return show_plan(args, problem, layout.result);
 }
 
 } // namespace
@@ -249,7 +211,7 @@ int run_evaluate(Arguments& args, const Hooks&) {
         const std::optional<Result<Problem>> problem = named_problem("evaluate", args, status);
         if (!problem) return status;
         print_notes(problem->diagnostics());
-        return show_plan(args, **problem, best_of_layout(**problem));
+        return show_layout(args, **problem);
     }
     const std::string path = args.get("--plan");
     const Result<nlohmann::json> json = io::read_json(path);

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "model/strategy_rules.h"
 
+#include "base/translatable.h"
+
 #include <algorithm>
 
 namespace nest {
@@ -259,52 +261,73 @@ private:
     Profile m_profile;
 };
 
-std::string does_not_divide(const char* degree, std::int64_t value, std::int64_t amount, const char* what) {
-    return std::string(degree) + " " + std::to_string(value) + " does not divide " + std::to_string(amount) + " " +
-           what;
-}
-
 bool splits_evenly(std::int64_t amount, std::int64_t degree) {
     return amount <= 0 || amount % degree == 0;
 }
 
-std::string why_tensor_invalid(const ModelGraph& model, std::int64_t t) {
+StrategyFault broken(StrategyRule rule, const char* clause, std::vector<Phrase> numbers = {}) {
+    return {rule, Phrase("Layout", clause, std::move(numbers))};
+}
+
+std::optional<StrategyFault> tensor_fault(const ModelGraph& model, std::int64_t t) {
     if (!splits_evenly(model.attention_heads, t)) {
-        return does_not_divide("tp", t, model.attention_heads, "attention heads");
+        return broken(StrategyRule::heads, QT_TRANSLATE_NOOP("Layout", "tp %1 does not divide %2 attention heads"),
+                      {t, model.attention_heads});
     }
     // Beyond the key/value heads, several ranks hold a copy of the same one.
     const std::int64_t kv = model.kv_heads;
-    if (kv > 0 && kv % t != 0 && t % kv != 0) return does_not_divide("tp", t, kv, "key/value heads, nor they it");
-    if (!splits_evenly(model.ffn_size, t)) return does_not_divide("tp", t, model.ffn_size, "feed-forward width");
-    return {};
+    if (kv > 0 && kv % t != 0 && t % kv != 0) {
+        return broken(StrategyRule::kv_heads,
+                      QT_TRANSLATE_NOOP("Layout", "tp %1 does not divide %2 key/value heads, nor they it"), {t, kv});
+    }
+    if (!splits_evenly(model.ffn_size, t)) {
+        return broken(StrategyRule::feed_forward,
+                      QT_TRANSLATE_NOOP("Layout", "tp %1 does not divide %2 feed-forward width"), {t, model.ffn_size});
+    }
+    return std::nullopt;
 }
 
 } // namespace
 
-std::string why_invalid(const ModelGraph& model, const Strategy& strategy) {
+std::optional<StrategyFault> strategy_fault(const ModelGraph& model, const Strategy& strategy) {
     // What was profiled evidently runs; the rules are for what has to be derived.
     if (!model.layers.empty() && std::all_of(model.layers.begin(), model.layers.end(),
                                              [&](const Layer& layer) { return has_profile_for(layer, strategy); })) {
-        return {};
+        return std::nullopt;
     }
-    if (strategy.tp < 1 || strategy.ep < 1 || strategy.cp < 1) return "degrees are at least 1";
-    if (std::string reason = why_tensor_invalid(model, strategy.tp); !reason.empty()) return reason;
+    if (strategy.tp < 1 || strategy.ep < 1 || strategy.cp < 1)
+        return broken(StrategyRule::degree, QT_TRANSLATE_NOOP("Layout", "degrees are at least 1"));
+    if (std::optional<StrategyFault> fault = tensor_fault(model, strategy.tp)) return fault;
     if (strategy.sequence_parallel) {
-        if (strategy.tp == 1) return "sequence parallelism needs tp above 1";
+        if (strategy.tp == 1)
+            return broken(StrategyRule::sequence_parallel,
+                          QT_TRANSLATE_NOOP("Layout", "sequence parallelism needs tp above 1"));
         if (!splits_evenly(model.sequence_length, strategy.tp)) {
-            return does_not_divide("tp", strategy.tp, model.sequence_length, "tokens of a sequence");
+            return broken(StrategyRule::sequence_parallel,
+                          QT_TRANSLATE_NOOP("Layout", "tp %1 does not divide %2 tokens of a sequence"),
+                          {strategy.tp, model.sequence_length});
         }
     }
     if (strategy.ep > 1) {
-        if (model.experts == 0) return "ep " + std::to_string(strategy.ep) + " needs a model with experts";
+        if (model.experts == 0)
+            return broken(StrategyRule::experts, QT_TRANSLATE_NOOP("Layout", "ep %1 needs a model with experts"),
+                          {strategy.ep});
         if (!splits_evenly(model.experts, strategy.ep)) {
-            return does_not_divide("ep", strategy.ep, model.experts, "experts");
+            return broken(StrategyRule::experts, QT_TRANSLATE_NOOP("Layout", "ep %1 does not divide %2 experts"),
+                          {strategy.ep, model.experts});
         }
     }
     if (strategy.cp > 1 && !splits_evenly(model.sequence_length, 2 * strategy.cp)) {
-        return does_not_divide("2 cp =", 2 * strategy.cp, model.sequence_length, "tokens of a sequence");
+        return broken(StrategyRule::sequence,
+                      QT_TRANSLATE_NOOP("Layout", "2 cp = %1 does not divide %2 tokens of a sequence"),
+                      {2 * strategy.cp, model.sequence_length});
     }
-    return {};
+    return std::nullopt;
+}
+
+std::string why_invalid(const ModelGraph& model, const Strategy& strategy) {
+    const std::optional<StrategyFault> fault = strategy_fault(model, strategy);
+    return fault ? fault->clause.text() : std::string();
 }
 
 Result<Profile> profile_of(const ModelGraph& model, const Layer& layer, const Strategy& strategy,

@@ -2,9 +2,11 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "base/phrase.h"
 #include "model/device.h"
 #include "model/model_graph.h"
 
+#include <optional>
 #include <string>
 
 /// From operators to profiles: how tensor, expert, context and sequence parallelism change a layer's work, memory and
@@ -18,8 +20,17 @@ struct ProfileSettings {
     double bytes_per_weight = 2; ///< of the precision preset, for weight traffic given per operator in bf16
 };
 
-/// Why a strategy can't be used for a model; empty when it can. One English clause with the numbers, e.g.
-/// "tp 3 does not divide 64 attention heads".
+/// What a strategy can be at odds with.
+enum class StrategyRule { degree, heads, kv_heads, feed_forward, sequence_parallel, sequence, experts };
+
+struct StrategyFault {
+    StrategyRule rule{};
+    Phrase clause; ///< with the numbers: "tp 3 does not divide 64 attention heads" (context "Layout")
+};
+
+/// Why a strategy can't be used for a model; nothing when it can.
+std::optional<StrategyFault> strategy_fault(const ModelGraph& model, const Strategy& strategy);
+/// The same as an English clause; empty when it can be used.
 std::string why_invalid(const ModelGraph& model, const Strategy& strategy);
 
 /// The layer's profile under a strategy and micro-batch: its own exactly fitting profile, or derived from operators.

@@ -108,16 +108,22 @@ std::vector<std::int64_t> micro_batches_of(const Problem& problem) {
     return sizes;
 }
 
-/// Which rule a sentence of why_invalid() is about, for the counts.
-std::string kind_of_reason(const std::string& text) {
-    for (const auto& [word, kind] : {std::pair{"heads", "heads"},
-                                     {"feed-forward", "ffn"},
-                                     {"ffn", "ffn"},
-                                     {"expert", "experts"},
-                                     {"sequence", "sequence"},
-                                     {"token", "sequence"},
-                                     {"profile", "profile"}})
-        if (text.find(word) != std::string::npos) return kind;
+/// Key of the counts.
+const char* key_of(StrategyRule rule) {
+    switch (rule) {
+    case StrategyRule::heads:
+    case StrategyRule::kv_heads:
+        return "heads";
+    case StrategyRule::feed_forward:
+        return "ffn";
+    case StrategyRule::sequence_parallel:
+    case StrategyRule::sequence:
+        return "sequence";
+    case StrategyRule::experts:
+        return "experts";
+    case StrategyRule::degree:
+        break;
+    }
     return "strategy";
 }
 
@@ -258,10 +264,14 @@ private:
                        std::to_string(batch));
             return;
         }
+        if (const std::optional<StrategyFault> fault = strategy_fault(m_problem.model, strategy)) {
+            reject(m_space, key_of(fault->rule), 1, text, fault->clause.text());
+            return;
+        }
         Result<StrategyTables> tables = StrategyTables::build(m_problem, strategy, micro_batch);
         if (!tables) {
-            const std::string& reason = tables.fault().found;
-            reject(m_space, kind_of_reason(reason), 1, text, reason);
+            const Diagnostic& why = tables.fault();
+            reject(m_space, why.code == ErrorCode::no_strategy ? "profile" : "strategy", 1, text, why.found);
             return;
         }
         m_space.entries.push_back(make_entry(m_problem, m_space, m_downsets, std::move(tables).value()));

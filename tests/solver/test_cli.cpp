@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "cli/cli.h"
 #include "cli/interruption.h"
-#include "cli/layout_argument.h"
+#include "plan/layout_line.h"
 
 #include <QTemporaryDir>
 #include <QTest>
@@ -448,8 +448,9 @@ void CliTest::readsLayoutsItWrites() {
     plan.layout = LayoutKind::dp_inner;
     plan.schedule = ScheduleKind::gpipe;
     plan.stages = {{{0}, Recompute::none, 1}, {{1}, Recompute::full, 2}, {{2}, Recompute::selective, 1}};
-    const cli::LayoutArgument read = cli::read_layout(layout_text(plan), {});
-    QVERIFY2(read.fault.empty(), read.fault.c_str());
+    const Result<LayoutLine> line = read_layout(layout_text(plan), {});
+    QVERIFY(line.ok());
+    const LayoutLine& read = *line;
     const auto is = [](const Degrees& degrees, std::vector<std::int64_t> list) {
         return degrees == Degrees(std::move(list));
     };
@@ -462,6 +463,7 @@ void CliTest::readsLayoutsItWrites() {
     QCOMPARE(*read.options.recompute, (std::vector<Recompute>{Recompute::none, Recompute::selective, Recompute::full}));
     QVERIFY(read.options.layouts == std::vector<LayoutKind>{LayoutKind::dp_inner});
     QVERIFY(read.options.schedule == std::vector<ScheduleKind>{ScheduleKind::gpipe});
+    QVERIFY(options_of_layout({}, plan) == read.options);
 }
 
 void CliTest::levels() {

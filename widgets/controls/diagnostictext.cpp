@@ -84,4 +84,24 @@ QString diagnosticText(const Diagnostic& diagnostic) {
     return place.isEmpty() ? faultText(diagnostic) : QStringLiteral("%1: %2").arg(place, faultText(diagnostic));
 }
 
+QString phraseText(const Phrase& phrase) {
+    const QString pattern = phrase.context.empty()
+                                ? QString::fromStdString(phrase.pattern)
+                                : QCoreApplication::translate(phrase.context.c_str(), phrase.pattern.c_str());
+    if (phrase.arguments.empty()) return pattern;
+    // In one pass: an argument may itself hold a percent sign.
+    QString text;
+    for (qsizetype at = 0; at < pattern.size(); ++at) {
+        const int number =
+            pattern[at] == QLatin1Char('%') && at + 1 < pattern.size() ? pattern[at + 1].digitValue() : 0;
+        if (number < 1 || number > static_cast<int>(phrase.arguments.size())) {
+            text += pattern[at];
+            continue;
+        }
+        text += phraseText(phrase.arguments[static_cast<std::size_t>(number - 1)]);
+        ++at;
+    }
+    return text;
+}
+
 } // namespace nest::ui

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "base/diagnostic.h"
+#include "base/phrase.h"
 
 #include <QString>
 
@@ -12,5 +13,7 @@ namespace nest::ui {
 QString faultText(const Diagnostic& diagnostic);
 /// Place and sentence.
 QString diagnosticText(const Diagnostic& diagnostic);
+/// A phrase with its arguments in the window's language.
+QString phraseText(const Phrase& phrase);
 
 } // namespace nest::ui

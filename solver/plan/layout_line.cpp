@@ -1,14 +1,15 @@
 // SPDX-FileCopyrightText: 2026 The NEST Planner authors
 // SPDX-License-Identifier: MIT
-#include "cli/layout_argument.h"
+#include "plan/layout_line.h"
 
 #include <algorithm>
 #include <array>
+#include <optional>
 #include <set>
 #include <sstream>
 #include <utility>
 
-namespace nest::cli {
+namespace nest {
 
 namespace {
 
@@ -17,12 +18,20 @@ std::string trimmed(const std::string& text) {
     return first == std::string::npos ? std::string() : text.substr(first, text.find_last_not_of(' ') - first + 1);
 }
 
-std::string said_twice(const std::string& token) {
-    return "\"" + token + "\" says again what the layout already says";
-}
+/// What has been read of a line so far.
+struct Reading {
+    Options& options;
+    std::set<std::string> said;
+    std::optional<Diagnostic> fault;
+
+    /// Notes that a part was given; a fault when it was given before.
+    void say(const std::string& part, const std::string& token) {
+        if (!said.insert(part).second) fault = nest::fault(ErrorCode::duplicate_name, "layout", {}, token);
+    }
+};
 
 /// "tp8", "tp=8", "zero0-1" -> the option it sets and its value.
-bool set_degree(Options& options, const std::string& token, std::set<std::string>& said, std::string& fault) {
+bool set_degree(Reading& reading, const std::string& token) {
     static const std::array<std::pair<const char*, const char*>, 8> degrees{{{"micro_batch", "micro_batches"},
                                                                              {"mb", "micro_batches"},
                                                                              {"tp", "tp"},
@@ -39,31 +48,32 @@ bool set_degree(Options& options, const std::string& token, std::set<std::string
         const char* allowed = std::string_view(key) == "zero" ? "0123456789-," : "0123456789,";
         if (value.find_first_not_of(allowed) != std::string::npos || value.empty() || value.front() == '-') continue;
         std::replace(value.begin(), value.end(), '-', ',');
-        if (const auto wrong = set_option_text(options, key, value)) fault = describe_fault(*wrong);
-        if (!said.insert(key).second) fault = said_twice(token);
+        if (auto wrong = set_option_text(reading.options, key, value)) reading.fault = std::move(wrong);
+        reading.say(key, token);
         return true;
     }
     return false;
 }
 
 /// "full": every stage; "fullx3": some stages, beside those of other kinds or none.
-bool add_recomputation(Options& options, const std::string& token, std::set<std::string>& said, std::string& fault) {
+bool add_recomputation(Reading& reading, const std::string& token) {
     const std::size_t digits = token.find_last_not_of("0123456789");
     const bool partial = digits != std::string::npos && digits + 1 < token.size() && token[digits] == 'x';
     Options one;
     if (set_option_text(one, "recompute", partial ? token.substr(0, digits) : token)) return false;
     if (!one.recompute) return false; // "auto" is no layout
-    if (!said.insert(partial ? token.substr(0, digits) : "recompute").second) fault = said_twice(token);
-    if (partial) one.recompute->insert(one.recompute->end(), options.recompute->begin(), options.recompute->end());
+    reading.say(partial ? token.substr(0, digits) : "recompute", token);
+    const std::vector<Recompute>& before = *reading.options.recompute;
+    if (partial) one.recompute->insert(one.recompute->end(), before.begin(), before.end());
     std::sort(one.recompute->begin(), one.recompute->end());
-    options.recompute = std::move(one.recompute);
+    reading.options.recompute = std::move(one.recompute);
     return true;
 }
 
-bool set_choice(Options& options, const std::string& token, std::set<std::string>& said, std::string& fault) {
+bool set_choice(Reading& reading, const std::string& token) {
     for (const char* key : {"schedule", "layouts"}) {
-        if (set_option_text(options, key, token)) continue;
-        if (!said.insert(key).second) fault = said_twice(token);
+        if (set_option_text(reading.options, key, token)) continue;
+        reading.say(key, token);
         return true;
     }
     return false;
@@ -71,22 +81,20 @@ bool set_choice(Options& options, const std::string& token, std::set<std::string
 
 } // namespace
 
-LayoutArgument read_layout(const std::string& text, const Options& options) {
-    LayoutArgument result{{}, {}, options, {}};
+Result<LayoutLine> read_layout(const std::string& text, const Options& options) {
+    LayoutLine line{{}, {}, options};
     std::string degrees = text;
     const std::size_t at = text.find('@');
     if (at != std::string::npos) {
         // A generator has a colon of its own, without a space behind it.
         const std::size_t colon = text.find(": ", at);
-        if (colon == std::string::npos) {
-            result.fault = "expected \"MODEL @ TOPOLOGY: tp8 pp4 ...\", found \"" + text + "\"";
-            return result;
-        }
-        result.model = trimmed(text.substr(0, at));
-        result.topology = trimmed(text.substr(at + 1, colon - at - 1));
+        if (colon == std::string::npos)
+            return fault(ErrorCode::wrong_format, "layout", "MODEL @ TOPOLOGY: tp8 pp4 ...", "\"" + text + "\"");
+        line.model = trimmed(text.substr(0, at));
+        line.topology = trimmed(text.substr(at + 1, colon - at - 1));
         degrees = text.substr(colon + 1);
     }
-    Options& o = result.options;
+    Options& o = line.options;
     const std::vector<std::int64_t> one{1};
     o.tp = o.pp = o.dp = o.ep = o.cp = o.micro_batches = one;
     o.zero = std::vector<std::int64_t>{0};
@@ -96,19 +104,42 @@ LayoutArgument read_layout(const std::string& text, const Options& options) {
     o.layouts = {LayoutKind::pp_inner};
     std::istringstream stream(degrees);
     std::string token;
-    std::set<std::string> said;
-    while (stream >> token && result.fault.empty()) {
+    Reading reading{o, {}, {}};
+    while (stream >> token) {
         if (token == "sp") {
             o.sequence_parallel = Switch::on;
-        } else if (!set_degree(o, token, said, result.fault) && !add_recomputation(o, token, said, result.fault) &&
-                   !set_choice(o, token, said, result.fault)) {
-            result.fault = "\"" + token +
-                           "\" is no part of a layout; expected parts such as tp8 pp4 dp4 ep1 cp1 mb1 sp zero1 full "
-                           "gpipe dp-inner";
+        } else if (!set_degree(reading, token) && !add_recomputation(reading, token) && !set_choice(reading, token)) {
+            reading.fault = fault(ErrorCode::unknown_name, "layout",
+                                  "parts such as tp8 pp4 dp4 ep1 cp1 mb1 sp zero1 full gpipe dp-inner", token);
         }
+        if (reading.fault) return *std::move(reading.fault);
     }
     if (o.zero->size() > 1) o.zero_uniform = false;
-    return result;
+    return line;
 }
 
-} // namespace nest::cli
+Options options_of_layout(const Options& options, const Plan& plan) {
+    Options o = options;
+    const auto only = [](std::int64_t value) { return std::vector<std::int64_t>{value}; };
+    o.tp = only(plan.strategy.tp);
+    o.cp = only(plan.strategy.cp);
+    o.ep = only(plan.strategy.ep);
+    o.pp = only(plan.stage_count());
+    o.dp = only(plan.data_parallel());
+    o.micro_batches = only(plan.micro_batch);
+    o.sequence_parallel = plan.strategy.sequence_parallel ? Switch::on : Switch::off;
+    o.schedule = std::vector<ScheduleKind>{plan.schedule};
+    o.layouts = {plan.layout};
+    std::set<std::int64_t> zero;
+    std::set<Recompute> recompute;
+    for (const StagePlan& stage : plan.stages) {
+        zero.insert(stage.zero);
+        recompute.insert(stage.recompute);
+    }
+    o.zero = std::vector<std::int64_t>(zero.begin(), zero.end());
+    o.recompute = std::vector<Recompute>(recompute.begin(), recompute.end());
+    if (zero.size() > 1) o.zero_uniform = false;
+    return o;
+}
+
+} // namespace nest

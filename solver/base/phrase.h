@@ -1,0 +1,33 @@
+// SPDX-FileCopyrightText: 2026 The NEST Planner authors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace nest {
+
+/// A sentence or clause as data: the English pattern, marked for translation, and what stands for %1, %2 ... in it. The
+/// command line prints text(); the window translates pattern and arguments, in their contexts, and puts them together.
+struct Phrase {
+    std::string context;           ///< of the translation; empty: a number or a name, the same in every language
+    std::string pattern;           ///< English
+    std::vector<Phrase> arguments; ///< at most nine
+
+    Phrase() = default;
+    Phrase(std::string same_everywhere) : pattern(std::move(same_everywhere)) {} // NOLINT: implicit on purpose
+    Phrase(const char* same_everywhere) : pattern(same_everywhere) {}            // NOLINT: implicit on purpose
+    Phrase(std::int64_t number) : pattern(std::to_string(number)) {}             // NOLINT: implicit on purpose
+    Phrase(const char* context_, const char* pattern_, std::vector<Phrase> arguments_ = {})
+        : context(context_), pattern(pattern_), arguments(std::move(arguments_)) {}
+
+    bool empty() const { return pattern.empty(); }
+    std::string text() const;
+    bool operator==(const Phrase&) const = default;
+};
+
+/// "1, 2, 4, 8"
+std::string number_list(const std::vector<std::int64_t>& numbers);
+
+} // namespace nest

@@ -1,0 +1,27 @@
+// SPDX-FileCopyrightText: 2026 The NEST Planner authors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "plan/options.h"
+#include "plan/plan.h"
+
+#include <string>
+
+namespace nest {
+
+/// A layout in one line, as layout_text() writes it: "llama3-70b @ dgx-h100x16: tp8 pp4 dp4 mb1 zero1 full". Names may
+/// be left out with their separators, and "tp=8" is as good as "tp8".
+struct LayoutLine {
+    std::string model, topology; ///< empty if not in the text
+    Options options;             ///< the given options, restricted to this layout; cuts stay free
+};
+
+/// Faults: unknown_name for a word that is no part of a layout, duplicate_name for a part that is said twice,
+/// wrong_format for names without their colon, and those of set_option_text().
+Result<LayoutLine> read_layout(const std::string& text, const Options& options);
+
+/// The options restricted to a plan's layout, as read_layout() restricts them to a line: degrees, micro-batch,
+/// schedule, layout, and the kinds of recomputation and ZeRO stages that the plan uses. Cuts and stride stay free.
+Options options_of_layout(const Options& options, const Plan& plan);
+
+} // namespace nest
