@@ -115,6 +115,18 @@
         <source>Help</source>
         <translation>帮助</translation>
     </message>
+    <message>
+        <source>&amp;Keep this plan</source>
+        <translation>保留此方案(&amp;K)</translation>
+    </message>
+    <message>
+        <source>&amp;Drop the edits by hand</source>
+        <translation>放弃手动编辑(&amp;D)</translation>
+    </message>
+    <message>
+        <source>&amp;Compare</source>
+        <translation>比较(&amp;C)</translation>
+    </message>
 </context>
 <context>
     <name>Cost</name>
@@ -526,6 +538,13 @@
     <message>
         <source>its mesh has the pipeline as outermost dimension (dp-inner)</source>
         <translation>其网格以流水线为最外维（dp-inner）</translation>
+    </message>
+</context>
+<context>
+    <name>KeptPlans</name>
+    <message>
+        <source>edited by hand</source>
+        <translation>手动编辑</translation>
     </message>
 </context>
 <context>
@@ -1443,6 +1462,192 @@
     </message>
 </context>
 <context>
+    <name>nest::ui::CompareWorkspace</name>
+    <message>
+        <source>optimum</source>
+        <translation>最优方案</translation>
+    </message>
+    <message>
+        <source>plan %1</source>
+        <translation>方案 %1</translation>
+    </message>
+    <message>
+        <source>First plan</source>
+        <translation>第一个方案</translation>
+    </message>
+    <message>
+        <source>Second plan</source>
+        <translation>第二个方案</translation>
+    </message>
+    <message>
+        <source>Two plans, figure by figure</source>
+        <translation>两个方案逐项对比</translation>
+    </message>
+    <message>
+        <source>difference: second against first</source>
+        <translation>差异：第二个相对第一个</translation>
+    </message>
+    <message>
+        <source>Two plans stand here side by side, once there are two: solve, or keep a plan with Ctrl+D.</source>
+        <translation>有两个方案时在此并列显示：请求解，或用 Ctrl+D 保留一个方案。</translation>
+    </message>
+</context>
+<context>
+    <name>nest::ui::ComparisonTable</name>
+    <message>
+        <source>Tensor parallel</source>
+        <translation>张量并行</translation>
+    </message>
+    <message>
+        <source>Pipeline stages</source>
+        <translation>流水线阶段</translation>
+    </message>
+    <message>
+        <source>Data parallel</source>
+        <translation>数据并行</translation>
+    </message>
+    <message>
+        <source>Expert parallel</source>
+        <translation>专家并行</translation>
+    </message>
+    <message>
+        <source>Context parallel</source>
+        <translation>上下文并行</translation>
+    </message>
+    <message>
+        <source>Sequence parallel</source>
+        <translation>序列并行</translation>
+    </message>
+    <message>
+        <source>yes</source>
+        <translation>是</translation>
+    </message>
+    <message>
+        <source>no</source>
+        <translation>否</translation>
+    </message>
+    <message>
+        <source>Micro-batch size</source>
+        <translation>微批次大小</translation>
+    </message>
+    <message>
+        <source>Micro-batches</source>
+        <translation>微批次数</translation>
+    </message>
+    <message>
+        <source>ZeRO stage</source>
+        <translation>ZeRO 级别</translation>
+    </message>
+    <message>
+        <source>Recomputation</source>
+        <translation>重计算</translation>
+    </message>
+    <message>
+        <source>Schedule</source>
+        <translation>调度</translation>
+    </message>
+    <message>
+        <source>Rank layout</source>
+        <translation>Rank 布局</translation>
+    </message>
+    <message>
+        <source>Devices used</source>
+        <translation>使用的设备</translation>
+    </message>
+    <message>
+        <source>Step time</source>
+        <translation>单步时间</translation>
+    </message>
+    <message>
+        <source>Simulated step</source>
+        <translation>模拟单步时间</translation>
+    </message>
+    <message>
+        <source>Sequences per second</source>
+        <translation>每秒序列数</translation>
+    </message>
+    <message>
+        <source>Tokens per second</source>
+        <translation>每秒 token 数</translation>
+    </message>
+    <message>
+        <source>MFU</source>
+        <translation>MFU</translation>
+    </message>
+    <message>
+        <source>Bubble</source>
+        <translation>气泡</translation>
+    </message>
+    <message>
+        <source>Peak memory</source>
+        <translation>峰值显存</translation>
+    </message>
+    <message>
+        <source>Headroom of the fullest stage</source>
+        <translation>最满阶段的余量</translation>
+    </message>
+    <message>
+        <source>Forward, average stage</source>
+        <translation>前向，阶段平均</translation>
+    </message>
+    <message>
+        <source>Backward, average stage</source>
+        <translation>反向，阶段平均</translation>
+    </message>
+    <message>
+        <source>Recomputation, average stage</source>
+        <translation>重计算，阶段平均</translation>
+    </message>
+    <message>
+        <source>TP communication, average stage</source>
+        <translation>TP 通信，阶段平均</translation>
+    </message>
+    <message>
+        <source>EP communication, average stage</source>
+        <translation>EP 通信，阶段平均</translation>
+    </message>
+    <message>
+        <source>CP communication, average stage</source>
+        <translation>CP 通信，阶段平均</translation>
+    </message>
+    <message>
+        <source>ZeRO communication, average stage</source>
+        <translation>ZeRO 通信，阶段平均</translation>
+    </message>
+    <message>
+        <source>Transfers, average stage</source>
+        <translation>传输，阶段平均</translation>
+    </message>
+    <message>
+        <source>Gradient synchronisation</source>
+        <translation>梯度同步</translation>
+    </message>
+    <message>
+        <source>Optimizer update</source>
+        <translation>优化器更新</translation>
+    </message>
+    <message>
+        <source>%1 points</source>
+        <translation>%1 个百分点</translation>
+    </message>
+    <message>
+        <source>Comparison of two plans</source>
+        <translation>两个方案的比较</translation>
+    </message>
+    <message>
+        <source>Figure</source>
+        <translation>指标</translation>
+    </message>
+    <message>
+        <source>Difference</source>
+        <translation>差异</translation>
+    </message>
+    <message>
+        <source>differs</source>
+        <translation>不同</translation>
+    </message>
+</context>
+<context>
     <name>nest::ui::CostMatrix</name>
     <message>
         <source>Bandwidth between devices</source>
@@ -1786,10 +1991,6 @@
         <translation>无法对这些输入进行规划</translation>
     </message>
     <message>
-        <source>against plan 1</source>
-        <translation>与方案 1 相比</translation>
-    </message>
-    <message>
         <source>Opened: %1</source>
         <translation>已打开：%1</translation>
     </message>
@@ -1864,6 +2065,10 @@
     <message>
         <source>Problems and log</source>
         <translation>问题与日志</translation>
+    </message>
+    <message>
+        <source>Compare</source>
+        <translation>比较</translation>
     </message>
 </context>
 <context>
@@ -2131,6 +2336,21 @@
     <message>
         <source>Allowed: %1 to %2.</source>
         <translation>允许范围：%1 至 %2。</translation>
+    </message>
+</context>
+<context>
+    <name>nest::ui::ShownPlan</name>
+    <message>
+        <source>plan %1</source>
+        <translation>方案 %1</translation>
+    </message>
+    <message>
+        <source>against the optimum</source>
+        <translation>与最优方案相比</translation>
+    </message>
+    <message>
+        <source>against plan 1</source>
+        <translation>与方案 1 相比</translation>
     </message>
 </context>
 <context>

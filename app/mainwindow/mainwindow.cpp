@@ -13,6 +13,7 @@
 #include "mainwindow/optionsside.h"
 #include "mainwindow/problemspanel.h"
 #include "mainwindow/statusfields.h"
+#include "workspaces/compareworkspace.h"
 #include "workspaces/planworkspace.h"
 #include "workspaces/topologyworkspace.h"
 
@@ -53,32 +54,22 @@ ThemeMode applySavedTheme() {
     return static_cast<ThemeMode>(saved);
 }
 
-/// The option in which two states differ, for people; empty when it isn't just one option.
-QString changedOption(const ProjectState& before, const ProjectState& after) {
-    if (before.model != after.model || before.topology != after.topology || before.device != after.device) return {};
-    QString name;
-    for (const OptionInfo& info : option_table()) {
-        if (get_option(before.options, info.key) == get_option(after.options, info.key)) continue;
-        if (!name.isEmpty()) return {};
-        name = QCoreApplication::translate("Options", info.label);
-    }
-    return name;
-}
-
 } // namespace
 
 MainWindow::MainWindow(QWidget* parent)
-    : QMainWindow(parent), m_theme(applySavedTheme()), m_live(m_project), m_actions(new ActionRegistry(this)),
-      m_exporter(new Exporter(this)), m_header(new HeaderBar(*m_actions, this)),
+    : QMainWindow(parent), m_theme(applySavedTheme()), m_live(m_project), m_shown(m_project, m_live, m_selection),
+      m_actions(new ActionRegistry(this)), m_exporter(new Exporter(this)), m_header(new HeaderBar(*m_actions, this)),
       m_status(new StatusFields(m_language, this)), m_options(new OptionsSide(m_project)),
       m_inspector(new Inspector(m_selection)), m_problems(new ProblemsPanel), m_workspaces(new QStackedWidget(this)),
-      m_topology(new TopologyWorkspace(m_project)), m_plan(new PlanWorkspace(m_selection)) {
+      m_topology(new TopologyWorkspace(m_project)), m_plan(new PlanWorkspace(m_selection)),
+      m_compare(new CompareWorkspace(m_selection)) {
     setObjectName(QStringLiteral("mainWindow"));
     setAcceptDrops(true);
     setMenuWidget(m_header);
     setStatusBar(m_status);
     m_workspaces->addWidget(m_topology);
     m_workspaces->addWidget(m_plan);
+    m_workspaces->addWidget(m_compare);
     setCentralWidget(m_workspaces);
     for (int i = 0; i < m_workspaces->count(); ++i)
         m_header->addWorkspace(QString());
@@ -170,21 +161,24 @@ void MainWindow::connectActions() {
     on("file.save", [this] { save(); });
     on("file.saveAs", [this] { saveAs(); });
     on("file.quit", [this] { close(); });
-    on("export.plan", [this] { m_exporter->plan(m_snapshot); });
-    on("export.stages", [this] { m_exporter->stages(m_snapshot); });
-    on("export.candidates", [this] { m_exporter->candidates(m_snapshot); });
+    on("export.plan", [this] { m_exporter->plan(m_shown.snapshot()); });
+    on("export.stages", [this] { m_exporter->stages(m_shown.snapshot()); });
+    on("export.candidates", [this] { m_exporter->candidates(m_shown.snapshot()); });
     on("export.charts",
        [this] { m_exporter->charts(m_plan->chartCards() + m_topology->chartCards(), Theme::current().dark); });
     on("edit.undo", [this] { m_project.undoStack()->undo(); });
     on("edit.redo", [this] { m_project.undoStack()->redo(); });
     on("edit.copyLayout", [this] {
-        if (const RankedPlan* plan = m_snapshot.plan())
+        if (const RankedPlan* plan = m_shown.snapshot().plan())
             QGuiApplication::clipboard()->setText(m_project.title() + QStringLiteral(": ") +
                                                   QString::fromStdString(layout_text(plan->plan)));
     });
     on("edit.resetOptions", [this] { m_project.setOptions(Options{}); });
     on("plan.solve", [this] { m_live.solveNow(); });
     on("plan.stop", [this] { m_live.stop(); });
+    on("plan.keep", [this] { m_shown.pinShown(); });
+    on("plan.endEdit", [this] { m_shown.endEdit(); });
+    on("view.compare", [this] { m_header->setCurrentWorkspace(CompareTab); });
     on("view.topology", [this] { m_header->setCurrentWorkspace(TopologyTab); });
     on("view.plan", [this] { m_header->setCurrentWorkspace(PlanTab); });
     on("view.menu", [this] { m_header->openMenu(); });
@@ -238,13 +232,15 @@ void MainWindow::connectPlan() {
         m_topology->setInputs(inputs);
         m_header->setAssumedCount(static_cast<int>(inputs->assumed.size()));
     });
-    connect(&m_live, &LivePlan::outcomeChanged, this, &MainWindow::showOutcome);
-    connect(&m_live, &LivePlan::staleChanged, this, &MainWindow::dim);
+    connect(&m_live, &LivePlan::outcomeChanged, this,
+            [this](const std::shared_ptr<const SolveOutcome>& outcome) { m_status->searchEnded(*outcome); });
+    connect(&m_shown, &ShownPlan::changed, this, &MainWindow::applySnapshot);
     connect(&m_live, &LivePlan::busyChanged, this, [this](bool busy) {
         m_header->setBusy(busy);
         m_actions->action("plan.stop")->setEnabled(busy);
     });
-    connect(m_plan, &PlanWorkspace::planChosen, this, &MainWindow::showPlan);
+    connect(m_plan, &PlanWorkspace::planChosen, &m_shown, &ShownPlan::show);
+    connect(m_plan, &PlanWorkspace::keptChosen, &m_shown, &ShownPlan::showKept);
 }
 
 void MainWindow::start(const QString& file) {
@@ -262,36 +258,22 @@ void MainWindow::start(const QString& file) {
     m_workspaces->setFocus(); // not the menu button, which would be first
 }
 
-void MainWindow::showOutcome() {
-    const auto& outcome = m_live.outcome();
-    m_status->searchEnded(*outcome);
-    // Only a single changed option explains a difference; and what there is no plan of can't be compared.
-    std::optional<Evaluation> before;
-    const QString reason = changedOption(m_planned, m_project.state());
-    const bool fresh = m_project.undoStack()->count() == 0; // a new or opened project
-    if (m_snapshot.plan() && !reason.isEmpty() && !fresh) before = m_snapshot.result->plans.front().evaluation;
-    m_planned = m_project.state();
-    PlanSnapshot next;
-    if (outcome->inputs) next.problem = outcome->inputs->problem;
-    next.result = outcome->result;
-    dropLater(std::exchange(m_snapshot, next).result);
-    m_selection.clear();
-    m_plan->setReference(before, reason);
-    applySnapshot();
-}
-
 void MainWindow::applySnapshot() {
     const auto& outcome = m_live.outcome();
-    m_inspector->setSnapshot(m_snapshot);
-    const bool hasPlan = m_snapshot.plan() != nullptr;
-    for (const char* id : {"export.plan", "export.stages", "export.candidates", "edit.copyLayout"})
+    const PlanSnapshot& snapshot = m_shown.snapshot();
+    m_inspector->setSnapshot(snapshot);
+    m_plan->setReference(m_shown.reference(), m_shown.referenceReason());
+    const bool hasPlan = snapshot.plan() != nullptr;
+    m_compare->setSnapshot(snapshot);
+    for (const char* id : {"export.plan", "export.stages", "export.candidates", "edit.copyLayout", "plan.keep"})
         m_actions->action(id)->setEnabled(hasPlan);
+    m_actions->action("plan.endEdit")->setEnabled(m_project.state().edited.has_value());
     if (hasPlan || !outcome) {
-        m_plan->setSnapshot(m_snapshot);
-    } else if (m_snapshot.result) {
-        const bool infeasible = m_snapshot.result->status == SolveStatus::infeasible;
+        m_plan->setSnapshot(m_shown.snapshot());
+    } else if (m_shown.snapshot().result) {
+        const bool infeasible = m_shown.snapshot().result->status == SolveStatus::infeasible;
         m_plan->showReason(infeasible ? tr("No plan fits") : tr("Stopped before a plan was found"),
-                           infeasible ? infeasibleText(*m_snapshot.result) : tr("Solve again to continue."));
+                           infeasible ? infeasibleText(*m_shown.snapshot().result) : tr("Solve again to continue."));
     } else {
         QStringList lines;
         if (outcome->inputs)
@@ -299,33 +281,6 @@ void MainWindow::applySnapshot() {
                 if (diagnostic.severity == Severity::error) lines << diagnosticText(diagnostic);
         m_plan->showReason(tr("These inputs can't be planned"), lines.join(QLatin1Char('\n')));
     }
-}
-
-void MainWindow::showPlan(int index) {
-    if (!m_snapshot.result || index == m_snapshot.shown) return;
-    m_snapshot.shown = index;
-    m_plan->setReference(m_snapshot.result->plans.front().evaluation, tr("against plan 1"));
-    if (index == 0) m_plan->setReference(std::nullopt, {});
-    applySnapshot();
-    placeSelection();
-}
-
-/// A selected device stays selected in another plan, where it may work in another stage.
-void MainWindow::placeSelection() {
-    const RankedPlan* shown = m_snapshot.plan();
-    if (!shown) return m_selection.clearPlace();
-    if (const qint64 rank = m_selection.rank(); rank >= 0) {
-        const RankPlace place = place_of(RankGrid(shown->plan), rank);
-        m_selection.setRank(rank, place.used ? static_cast<int>(place.stage) : -1, place.used ? place.replica : -1);
-    } else if (m_selection.stage() >= shown->plan.stage_count() || m_selection.replica() >= shown->plan.replicas) {
-        m_selection.clearPlace();
-    }
-}
-
-void MainWindow::dim(bool dimmed) {
-    if (dimmed == m_snapshot.dimmed) return;
-    m_snapshot.dimmed = dimmed;
-    if (m_snapshot.plan() && dimmed) applySnapshot(); // the fresh result undims by itself
 }
 
 void MainWindow::report(const std::vector<Diagnostic>& diagnostics) {
@@ -465,6 +420,7 @@ void MainWindow::retranslate() {
         action->setChecked(action->data().toString() == m_language.current());
     m_header->setWorkspaceName(TopologyTab, tr("Topology"));
     m_header->setWorkspaceName(PlanTab, tr("Plan"));
+    m_header->setWorkspaceName(CompareTab, tr("Compare"));
     m_optionsDock->setWindowTitle(tr("Options"));
     m_inspectorDock->setWindowTitle(tr("Inspector"));
     m_problemsDock->setWindowTitle(tr("Problems and log"));

@@ -6,6 +6,7 @@
 #include "jobs/liveplan.h"
 #include "mainwindow/actionregistry.h"
 #include "mainwindow/language.h"
+#include "mainwindow/shownplan.h"
 #include "plan/planview.h"
 #include "selection/selectionmodel.h"
 #include "theme/theme.h"
@@ -18,6 +19,7 @@ class QStackedWidget;
 
 namespace nest::ui {
 
+class CompareWorkspace;
 class Exporter;
 class HeaderBar;
 class Inspector;
@@ -33,7 +35,7 @@ class MainWindow : public QMainWindow {
     Q_OBJECT
 
 public:
-    enum Workspace { TopologyTab, PlanTab };
+    enum Workspace { TopologyTab, PlanTab, CompareTab };
 
     explicit MainWindow(QWidget* parent = nullptr);
     ~MainWindow() override;
@@ -46,6 +48,7 @@ public:
     Project& project() { return m_project; }
     LivePlan& livePlan() { return m_live; }
     SelectionModel& selection() { return m_selection; }
+    ShownPlan& shownPlan() { return m_shown; }
     Language& language() { return m_language; }
     ActionRegistry& actions() { return *m_actions; }
     HeaderBar* header() const { return m_header; }
@@ -55,6 +58,7 @@ public:
     ProblemsPanel* problems() const { return m_problems; }
     PlanWorkspace* planWorkspace() const { return m_plan; }
     TopologyWorkspace* topologyWorkspace() const { return m_topology; }
+    CompareWorkspace* compareWorkspace() const { return m_compare; }
     void setTheme(ThemeMode mode);
     ThemeMode theme() const { return m_theme; }
     QStringList recentFiles() const;
@@ -84,10 +88,6 @@ private:
     void fillRecent();
     void saveSession() const;
 
-    void showOutcome();
-    void showPlan(int index);
-    void placeSelection();
-    void dim(bool dimmed);
     void applySnapshot();
     void updateTitle();
 
@@ -96,8 +96,7 @@ private:
     LivePlan m_live;
     SelectionModel m_selection;
     Language m_language;
-    PlanSnapshot m_snapshot;
-    ProjectState m_planned; ///< what the shown result is of
+    ShownPlan m_shown;
 
     ActionRegistry* m_actions;
     Exporter* m_exporter;
@@ -110,6 +109,7 @@ private:
     QStackedWidget* m_workspaces;
     TopologyWorkspace* m_topology;
     PlanWorkspace* m_plan;
+    CompareWorkspace* m_compare;
     QMenu *m_recentMenu, *m_languageMenu, *m_themeMenu;
     QActionGroup *m_languageGroup, *m_themeGroup;
     QTimer m_sessionTimer;

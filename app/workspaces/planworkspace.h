@@ -50,6 +50,7 @@ public:
 
 signals:
     void planChosen(int index);
+    void keptChosen(int index);
 
 protected:
     void changeEvent(QEvent* event) override;

@@ -1,0 +1,210 @@
+// SPDX-FileCopyrightText: 2026 The NEST Planner authors
+// SPDX-License-Identifier: MIT
+#include "workspaces/compareworkspace.h"
+
+#include "charts/chartcard.h"
+#include "plan/comparisontable.h"
+#include "plan/memorychart.h"
+#include "plan/stageheatmap.h"
+#include "selection/selectionmodel.h"
+#include "theme/theme.h"
+
+#include <QComboBox>
+#include <QEvent>
+#include <QGridLayout>
+#include <QLabel>
+#include <QScrollArea>
+#include <QSignalBlocker>
+#include <QStackedLayout>
+#include <algorithm>
+
+namespace nest::ui {
+namespace {
+
+constexpr int twoColumns = 820; ///< least width of two charts side by side
+constexpr int chartHeight = 280;
+constexpr int tableHeight = 420;
+
+} // namespace
+
+CompareWorkspace::CompareWorkspace(SelectionModel& selection, QWidget* parent)
+    : QWidget(parent), m_pages(new QStackedLayout(this)), m_area(new QScrollArea(this)), m_grid(nullptr),
+      m_empty(new QLabel), m_tableCard(new Card), m_table(new ComparisonTable) {
+    auto* content = new QWidget;
+    m_grid = new QGridLayout(content);
+    m_grid->setContentsMargins(metrics::gap, metrics::gap, metrics::gap, metrics::gap);
+    m_grid->setSpacing(metrics::gap);
+    for (int i = 0; i < 2; ++i) {
+        Side& side = m_sides[static_cast<std::size_t>(i)];
+        side.picker = new QComboBox;
+        side.picker->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+        side.picker->setMinimumContentsLength(20);
+        side.stages = new StageHeatmap;
+        side.memory = new MemoryChart;
+        side.stagesCard = new ChartCard(side.stages);
+        side.memoryCard = new ChartCard(side.memory);
+        side.stages->setSelectionModel(&selection);
+        side.memory->setSelectionModel(&selection);
+        connect(side.picker, &QComboBox::activated, this,
+                [this, i](int row) { choose(i, m_sides[static_cast<std::size_t>(i)].picker->itemData(row).toInt()); });
+    }
+    m_tableCard->setBody(m_table);
+    m_area->setWidget(content);
+    m_area->setWidgetResizable(true);
+    m_area->setFrameShape(QFrame::NoFrame);
+    m_area->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    m_empty->setAlignment(Qt::AlignCenter);
+    m_empty->setWordWrap(true);
+    m_pages->addWidget(m_area);
+    m_pages->addWidget(m_empty);
+    arrange();
+    retranslate();
+}
+
+const RankedPlan* CompareWorkspace::planOf(int plan) const {
+    if (!m_snapshot.problem) return nullptr;
+    if (plan < 0) return -1 - plan < m_snapshot.kept.size() ? m_snapshot.kept[-1 - plan].priced.get() : nullptr;
+    if (!m_snapshot.result || plan >= static_cast<int>(m_snapshot.result->plans.size())) return nullptr;
+    return &m_snapshot.result->plans[static_cast<std::size_t>(plan)];
+}
+
+QString CompareWorkspace::nameOf(int plan) const {
+    if (plan < 0) return m_snapshot.kept[-1 - plan].name;
+    if (plan == 0 && m_snapshot.result->status == SolveStatus::optimal) return tr("optimum");
+    return tr("plan %1").arg(plan + 1);
+}
+
+void CompareWorkspace::setSnapshot(const PlanSnapshot& snapshot) {
+    const bool hadKept = !m_snapshot.kept.isEmpty();
+    m_snapshot = snapshot;
+    for (std::size_t i = 0; i < 2; ++i) {
+        if (m_chosenName[i].isEmpty()) continue;
+        m_chosen[i] = 0;
+        for (int kept = 0; kept < m_snapshot.kept.size(); ++kept)
+            if (m_snapshot.kept[kept].name == m_chosenName[i]) m_chosen[i] = -1 - kept;
+        if (m_chosen[i] == 0) m_chosenName[i].clear();
+    }
+    // The comparison people come for: what is kept against the best. Without one, the two best.
+    const bool hasKept =
+        std::ranges::any_of(m_snapshot.kept, [](const KeptPlan& kept) { return kept.priced != nullptr; });
+    if (hasKept && !hadKept && m_chosen[0] >= 0) {
+        for (int kept = static_cast<int>(m_snapshot.kept.size()) - 1; kept >= 0; --kept)
+            if (m_snapshot.kept[kept].priced) m_chosen[0] = -1 - kept;
+        m_chosenName[0] = m_snapshot.kept[-1 - m_chosen[0]].name;
+        m_chosen[1] = 0;
+        m_chosenName[1].clear();
+    }
+    for (std::size_t i = 0; i < 2; ++i)
+        if (!planOf(m_chosen[i])) {
+            m_chosen[i] = 0;
+            m_chosenName[i].clear();
+        }
+    if (m_chosen[0] == m_chosen[1] && planOf(1)) m_chosen[0] = m_chosen[1] == 0 ? 1 : 0;
+    m_pending = true;
+    if (isVisible()) refresh();
+}
+
+void CompareWorkspace::choose(int side, int plan) {
+    if (!planOf(plan)) return;
+    m_chosen[static_cast<std::size_t>(side)] = plan;
+    m_chosenName[static_cast<std::size_t>(side)] = plan < 0 ? m_snapshot.kept[-1 - plan].name : QString();
+    m_pending = true;
+    if (isVisible()) refresh();
+}
+
+QList<ChartCard*> CompareWorkspace::chartCards() const {
+    return {m_sides[0].stagesCard, m_sides[1].stagesCard, m_sides[0].memoryCard, m_sides[1].memoryCard};
+}
+
+void CompareWorkspace::fillPickers() {
+    for (std::size_t i = 0; i < 2; ++i) {
+        QComboBox* picker = m_sides[i].picker;
+        const QSignalBlocker quiet(picker);
+        picker->clear();
+        for (int kept = 0; kept < m_snapshot.kept.size(); ++kept)
+            if (const RankedPlan* plan = planOf(-1 - kept))
+                picker->addItem(QStringLiteral("%1: %2").arg(m_snapshot.kept[kept].name,
+                                                             QString::fromStdString(layout_text(plan->plan))),
+                                -1 - kept);
+        for (int plan = 0; planOf(plan); ++plan)
+            picker->addItem(
+                QStringLiteral("%1: %2").arg(nameOf(plan), QString::fromStdString(layout_text(planOf(plan)->plan))),
+                plan);
+        picker->setCurrentIndex(picker->findData(m_chosen[i]));
+        picker->setToolTip(picker->currentText());
+    }
+}
+
+void CompareWorkspace::refresh() {
+    m_pending = false;
+    const RankedPlan* first = planOf(m_chosen[0]);
+    const RankedPlan* second = planOf(m_chosen[1]);
+    m_pages->setCurrentIndex(first && second ? 0 : 1);
+    if (!first || !second) return;
+    fillPickers();
+    m_table->setNames(nameOf(m_chosen[0]), nameOf(m_chosen[1]));
+    m_table->setPlans(m_snapshot.problem, *first, *second);
+    for (std::size_t i = 0; i < 2; ++i) {
+        PlanSnapshot snapshot = m_snapshot;
+        snapshot.shown = m_chosen[i] < 0 ? 0 : m_chosen[i];
+        snapshot.shownKept = m_chosen[i] < 0 ? -1 - m_chosen[i] : -1;
+        m_sides[i].stages->setSnapshot(snapshot);
+        m_sides[i].memory->setSnapshot(snapshot);
+    }
+}
+
+void CompareWorkspace::arrange() {
+    const int columns = width() >= twoColumns ? 2 : 1;
+    if (columns == m_columns) return;
+    m_columns = columns;
+    while (m_grid->count() > 0)
+        delete m_grid->takeAt(0);
+    for (int row = 0; row < 8; ++row) {
+        m_grid->setRowMinimumHeight(row, 0);
+        m_grid->setRowStretch(row, 0);
+    }
+    m_grid->setColumnStretch(1, columns == 2 ? 1 : 0);
+    m_grid->setColumnStretch(0, 1);
+    const auto place = [&](QWidget* first, QWidget* second, int row, int height) {
+        m_grid->addWidget(first, row, 0);
+        m_grid->addWidget(second, columns == 2 ? row : row + 1, columns == 2 ? 1 : 0);
+        for (int i = 0; i < (columns == 2 ? 1 : 2); ++i) {
+            m_grid->setRowMinimumHeight(row + i, height);
+            m_grid->setRowStretch(row + i, height > 0 ? 1 : 0);
+        }
+        return columns == 2 ? row + 1 : row + 2;
+    };
+    int row = place(m_sides[0].picker, m_sides[1].picker, 0, 0);
+    m_grid->addWidget(m_tableCard, row, 0, 1, columns);
+    m_grid->setRowMinimumHeight(row, tableHeight);
+    m_grid->setRowStretch(row, 2);
+    row = place(m_sides[0].stagesCard, m_sides[1].stagesCard, row + 1, chartHeight);
+    place(m_sides[0].memoryCard, m_sides[1].memoryCard, row, chartHeight);
+}
+
+void CompareWorkspace::retranslate() {
+    m_sides[0].picker->setAccessibleName(tr("First plan"));
+    m_sides[1].picker->setAccessibleName(tr("Second plan"));
+    m_tableCard->setTitle(tr("Two plans, figure by figure"));
+    m_tableCard->setNote(tr("difference: second against first"));
+    m_empty->setText(tr("Two plans stand here side by side, once there are two: solve, or keep a plan with Ctrl+D."));
+    m_pending = true;
+    if (isVisible()) refresh();
+}
+
+void CompareWorkspace::changeEvent(QEvent* event) {
+    if (event->type() == QEvent::LanguageChange) retranslate();
+    QWidget::changeEvent(event);
+}
+
+void CompareWorkspace::resizeEvent(QResizeEvent* event) {
+    arrange();
+    QWidget::resizeEvent(event);
+}
+
+void CompareWorkspace::showEvent(QShowEvent* event) {
+    if (m_pending) refresh();
+    QWidget::showEvent(event);
+}
+
+} // namespace nest::ui

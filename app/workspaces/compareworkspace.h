@@ -1,0 +1,73 @@
+// SPDX-FileCopyrightText: 2026 The NEST Planner authors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "plan/planview.h"
+
+#include <QWidget>
+#include <array>
+
+class QComboBox;
+class QLabel;
+class QScrollArea;
+class QStackedLayout;
+class QGridLayout;
+
+namespace nest::ui {
+
+class Card;
+class ChartCard;
+class ComparisonTable;
+class MemoryChart;
+class StageHeatmap;
+
+/// Two plans side by side: any of the search's best or of those kept. Where one is better is read from the table, why
+/// from the charts below it, which share the selected stage.
+class CompareWorkspace : public QWidget {
+    Q_OBJECT
+
+public:
+    explicit CompareWorkspace(SelectionModel& selection, QWidget* parent = nullptr);
+
+    void setSnapshot(const PlanSnapshot& snapshot);
+    /// Chooses what stands on a side (0 left, 1 right): an index of the result's plans, or -1 - index of a kept one.
+    void choose(int side, int plan);
+    int chosen(int side) const { return m_chosen[static_cast<std::size_t>(side)]; }
+    QComboBox* picker(int side) const { return m_sides[static_cast<std::size_t>(side)].picker; }
+    ComparisonTable* table() const { return m_table; }
+    QList<ChartCard*> chartCards() const;
+
+protected:
+    void changeEvent(QEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
+    void showEvent(QShowEvent* event) override;
+
+private:
+    struct Side {
+        QComboBox* picker = nullptr;
+        StageHeatmap* stages = nullptr;
+        MemoryChart* memory = nullptr;
+        ChartCard *stagesCard = nullptr, *memoryCard = nullptr;
+    };
+    const RankedPlan* planOf(int plan) const;
+    QString nameOf(int plan) const;
+    void fillPickers();
+    void refresh();
+    void arrange();
+    void retranslate();
+
+    PlanSnapshot m_snapshot;
+    std::array<int, 2> m_chosen{0, 0};
+    std::array<QString, 2> m_chosenName; ///< of a kept plan, which may move in the list
+    bool m_pending = false;
+    int m_columns = 0;
+    std::array<Side, 2> m_sides;
+    QStackedLayout* m_pages;
+    QScrollArea* m_area;
+    QGridLayout* m_grid;
+    QLabel* m_empty;
+    Card* m_tableCard;
+    ComparisonTable* m_table;
+};
+
+} // namespace nest::ui
