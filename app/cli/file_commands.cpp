@@ -64,9 +64,7 @@ std::string apply_assumptions(const Arguments& args, BuildSettings& settings) {
         const auto fault = set_option_text(options, key, assumption.substr(equals + 1));
         if (fault) return "--assume " + assumption + ": " + describe_fault(*fault);
     }
-    settings.sequence_length = options.sequence_length.value_or(0);
-    settings.attention = options.attention;
-    settings.dropout = options.dropout;
+    settings = build_settings(options);
     return {};
 }
 

@@ -90,11 +90,7 @@ ProjectState exampleState() {
 }
 
 BuildSettings buildSettings(const Options& options) {
-    BuildSettings settings;
-    settings.sequence_length = options.sequence_length.value_or(0);
-    settings.attention = options.attention;
-    settings.dropout = options.dropout;
-    return settings;
+    return build_settings(options);
 }
 
 std::shared_ptr<const PreparedInputs> prepareInputs(const ProjectState& state) {

@@ -25,9 +25,14 @@ std::string file_text(const nlohmann::json& json);
 /// Writes through a temporary file and a rename, or to standard output for "-".
 std::optional<Diagnostic> write_text(const std::string& path, const std::string& text);
 
-Result<ModelGraph> model_from_json(const nlohmann::json& json, const std::string& file,
-                                   const std::string& pointer = "");
+/// A file that gives a "transformer" and no layers is built with `build`; where layers are given, they count.
+Result<ModelGraph> model_from_json(const nlohmann::json& json, const std::string& file, const std::string& pointer = "",
+                                   const BuildSettings& build = {});
 nlohmann::json to_json(const ModelGraph& model);
+/// A transformer's sizes: TransformerConfig with its fields as keys.
+Result<TransformerConfig> transformer_from_json(const nlohmann::json& json, const std::string& file,
+                                                const std::string& pointer = "");
+nlohmann::json transformer_to_json(const TransformerConfig& config);
 Result<LevelModel> levels_from_json(const nlohmann::json& json, const std::string& file,
                                     const std::string& pointer = "");
 nlohmann::json to_json(const LevelModel& levels);

@@ -94,14 +94,6 @@ template <typename T> Result<T> part_of(Result<AnyInput> input, const std::strin
     return diagnostic;
 }
 
-BuildSettings settings_of(const Options& options) {
-    BuildSettings settings;
-    settings.sequence_length = options.sequence_length.value_or(0);
-    settings.attention = options.attention;
-    settings.dropout = options.dropout;
-    return settings;
-}
-
 /// "dgx-h100x128" -> "dgx-h100", 128.
 struct ScaledName {
     std::string name;
@@ -181,7 +173,7 @@ std::string preset_title(const std::string& kind, const std::string& name, bool 
 }
 
 Result<ModelGraph> find_model(const std::string& name_or_file, const Options& options) {
-    const BuildSettings settings = settings_of(options);
+    const BuildSettings settings = build_settings(options);
     const auto built = [&]() -> Result<ModelGraph> {
         if (preset_text("models", name_or_file)) {
             const Result<json> preset = preset_json("models", name_or_file);

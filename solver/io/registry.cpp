@@ -63,7 +63,9 @@ Result<ModelGraph> hugging_face_model(const json& value, const std::string& file
 const std::vector<FileKind>& kinds() {
     static const std::vector<FileKind> all{
         {"nest-model", has_format("nest-model"),
-         [](const json& v, const std::string& file, const BuildSettings&) { return any(model_from_json(v, file)); }},
+         [](const json& v, const std::string& file, const BuildSettings& build) {
+             return any(model_from_json(v, file, {}, build));
+         }},
         {"nest-model-config", has_format("nest-model-config"),
          [](const json& v, const std::string& file, const BuildSettings& build) {
              return any(model_from_preset(v, build, file));

@@ -14,9 +14,6 @@ namespace {
 using Json = nlohmann::json;
 using Keys = std::initializer_list<const char*>;
 
-constexpr std::int64_t most_layers = 10'000;
-constexpr std::int64_t most_elements = 1'000'000'000; ///< of any one dimension
-
 /// Reads keys of one JSON object. The first fault stays; later reads return 0 and change nothing.
 class ConfigReader {
 public:
@@ -82,6 +79,22 @@ public:
         return otherwise;
     }
 
+    /// An optional list of whole numbers from 0 to below `end`.
+    std::vector<std::int64_t> indices(const char* key, std::int64_t end) {
+        std::vector<std::int64_t> list;
+        const Json* value = find({key});
+        if (value == nullptr || fault) return list;
+        const bool whole = value->is_array() && std::all_of(value->begin(), value->end(), [&](const Json& item) {
+                               return item.is_number_integer() && item >= 0 && item < end;
+                           });
+        if (whole)
+            list = value->get<std::vector<std::int64_t>>();
+        else
+            fail(ErrorCode::wrong_type, key, "a list of blocks from 0 to " + std::to_string(end - 1),
+                 type_and_text(*value));
+        return list;
+    }
+
     void fail(ErrorCode code, const std::string& key, std::string expected, std::string found) {
         fail(code, key, std::move(expected), std::move(found), m_pointer + "/" + key);
     }
@@ -107,6 +120,12 @@ private:
     std::string m_file;
     std::string m_pointer;
 };
+
+constexpr std::int64_t most_experts = 100'000;
+
+bool has_latent_attention(const std::string& family) {
+    return family == "deepseek_v2" || family == "deepseek_v3" || family == "kimi_k2";
+}
 
 bool is_known(const std::string& type) {
     const auto& known = known_model_types();
@@ -142,7 +161,7 @@ std::string name_from(const Json& config, const std::string& file, const std::st
 /// GPT-2: layer norms, biases everywhere, plain MLP, learned positions, head tied to the embedding.
 void read_gpt2(ConfigReader& reader, TransformerConfig& c) {
     c.hidden = reader.count({"n_embd", "hidden_size"}, "the model's width");
-    c.layers = reader.count({"n_layer", "num_hidden_layers"}, "the number of blocks", most_layers);
+    c.layers = reader.count({"n_layer", "num_hidden_layers"}, "the number of blocks", most_blocks);
     c.heads = reader.count({"n_head", "num_attention_heads"}, "the number of attention heads");
     c.vocab = reader.count({"vocab_size"}, "the size of the vocabulary");
     c.kv_heads = c.heads;
@@ -157,7 +176,7 @@ void read_gpt2(ConfigReader& reader, TransformerConfig& c) {
 /// BERT: as GPT-2, but an encoder with segment embeddings and a pooler.
 void read_bert(ConfigReader& reader, TransformerConfig& c) {
     c.hidden = reader.count({"hidden_size"}, "the model's width");
-    c.layers = reader.count({"num_hidden_layers"}, "the number of blocks", most_layers);
+    c.layers = reader.count({"num_hidden_layers"}, "the number of blocks", most_blocks);
     c.heads = reader.count({"num_attention_heads"}, "the number of attention heads");
     c.vocab = reader.count({"vocab_size"}, "the size of the vocabulary");
     c.kv_heads = c.heads;
@@ -171,27 +190,77 @@ void read_bert(ConfigReader& reader, TransformerConfig& c) {
     c.tied_embeddings = reader.flag({"tie_word_embeddings"}, true);
 }
 
+/// Which blocks have no experts: every decoder_sparse_step-th one has some (counted from 1), those named never.
+void read_sparse_steps(ConfigReader& reader, TransformerConfig& c) {
+    const std::int64_t step = reader.optional_count({"decoder_sparse_step"}).value_or(1);
+    const std::vector<std::int64_t> named = reader.indices("mlp_only_layers", c.layers);
+    for (std::int64_t i = 0; i < c.layers; ++i) {
+        if ((i + 1) % step != 0 || std::find(named.begin(), named.end(), i) != named.end()) c.dense_blocks.push_back(i);
+    }
+}
+
+/// DeepSeek: the first blocks have none, of the others every moe_layer_freq-th one, counted from 0.
+void read_first_dense(ConfigReader& reader, TransformerConfig& c) {
+    const std::int64_t first = reader.optional_count({"first_k_dense_replace"}, most_blocks, 0).value_or(0);
+    const std::int64_t step = reader.optional_count({"moe_layer_freq"}).value_or(1);
+    for (std::int64_t i = 0; i < c.layers; ++i) {
+        if (i < first || i % step != 0) c.dense_blocks.push_back(i);
+    }
+}
+
 void read_experts(ConfigReader& reader, TransformerConfig& c) {
-    c.experts = reader.count({"num_local_experts", "num_experts"}, "the number of experts");
+    const bool is_deepseek = has_latent_attention(c.family);
+    c.experts = reader.count({"num_local_experts", "num_experts", "n_routed_experts"}, "the number of experts");
     c.top_k = reader.count({"num_experts_per_tok"}, "how many experts a token goes to");
     if (!reader.fault && c.top_k > c.experts) {
         reader.fail(ErrorCode::out_of_range, "num_experts_per_tok", "at most the experts, " + std::to_string(c.experts),
                     std::to_string(c.top_k));
     }
-    c.expert_ffn = reader.optional_count({"moe_intermediate_size"}).value_or(c.ffn);
+    if (is_deepseek)
+        c.expert_ffn = reader.count({"moe_intermediate_size"}, "the width of an expert");
+    else
+        c.expert_ffn = reader.optional_count({"moe_intermediate_size"}).value_or(c.ffn);
     if (c.family == "qwen2_moe") {
         c.shared_ffn = reader.count({"shared_expert_intermediate_size"}, "the width of the shared expert");
+        c.shared_gate = true;
     }
-    // Blocks must be equal: the search relies on layers that are given, not on a pattern of two kinds.
-    const auto step = reader.optional_count({"decoder_sparse_step"});
-    if (step && *step != 1) {
-        reader.fail(ErrorCode::unsupported, "decoder_sparse_step", "1: experts in every block", std::to_string(*step));
+    if (is_deepseek) {
+        c.shared_ffn = c.expert_ffn * reader.optional_count({"n_shared_experts"}, most_experts, 0).value_or(0);
+        c.router_bias = c.family != "deepseek_v2";
+        read_first_dense(reader, c);
+    } else {
+        read_sparse_steps(reader, c);
     }
-    const Json* dense = reader.find({"mlp_only_layers"});
-    if (dense != nullptr && !(dense->is_array() && dense->empty())) {
-        reader.fail(ErrorCode::unsupported, "mlp_only_layers", "an empty list: experts in every block",
-                    ConfigReader::type_and_text(*dense));
+    if (!reader.fault && !c.dense_blocks.empty() && c.ffn == 0)
+        c.ffn = reader.count({"intermediate_size"}, "the width of the blocks without experts");
+    if (!reader.fault && static_cast<std::int64_t>(c.dense_blocks.size()) == c.layers) {
+        reader.fail(ErrorCode::inconsistent, is_deepseek ? "first_k_dense_replace" : "decoder_sparse_step",
+                    "at least one block with experts", "none of " + std::to_string(c.layers));
     }
+}
+
+/// DeepSeek-V2 and V3 and what follows them: latent attention, dense blocks before those with experts.
+void read_deepseek(ConfigReader& reader, TransformerConfig& c) {
+    c.hidden = reader.count({"hidden_size"}, "the model's width");
+    c.layers = reader.count({"num_hidden_layers"}, "the number of blocks", most_blocks);
+    c.heads = reader.count({"num_attention_heads"}, "the number of attention heads");
+    c.kv_heads = c.heads; // num_key_value_heads means nothing here
+    c.vocab = reader.count({"vocab_size"}, "the size of the vocabulary");
+    c.ffn = reader.optional_count({"intermediate_size"}).value_or(0);
+    c.q_lora_rank = reader.optional_count({"q_lora_rank"}, most_elements, 0).value_or(0);
+    c.kv_lora_rank = reader.count({"kv_lora_rank"}, "the width of the latent keys and values");
+    c.qk_nope_head_dim = reader.count({"qk_nope_head_dim"}, "the width of a head's keys without position");
+    c.qk_rope_head_dim = reader.count({"qk_rope_head_dim"}, "the width of a head's rotary keys");
+    c.v_head_dim = reader.count({"v_head_dim"}, "the width of a head's values");
+    c.head_dim = c.qk_nope_head_dim + c.qk_rope_head_dim;
+    c.mtp_layers = reader.optional_count({"num_nextn_predict_layers"}, most_blocks, 0).value_or(0);
+    c.max_sequence = reader.optional_count({"max_position_embeddings"}).value_or(0);
+    c.attention_bias = c.output_bias = reader.flag({"attention_bias"}, false);
+    c.tied_embeddings = reader.flag({"tie_word_embeddings"}, false);
+    if (reader.has({"n_routed_experts"}))
+        read_experts(reader, c);
+    else if (!reader.fault && c.ffn == 0)
+        c.ffn = reader.count({"intermediate_size"}, "the width of the feed-forward part");
 }
 
 /// Llama and the families that follow it: RMS norms, rotary positions, gated MLP, grouped key/value heads.
@@ -200,11 +269,11 @@ void read_llama_like(ConfigReader& reader, TransformerConfig& c) {
     const bool is_qwen3 = c.family == "qwen3" || c.family == "qwen3_moe";
     const bool is_moe = c.family == "mixtral" || c.family.ends_with("_moe");
     c.hidden = reader.count({"hidden_size"}, "the model's width");
-    c.layers = reader.count({"num_hidden_layers"}, "the number of blocks", most_layers);
+    c.layers = reader.count({"num_hidden_layers"}, "the number of blocks", most_blocks);
     c.heads = reader.count({"num_attention_heads"}, "the number of attention heads");
     c.vocab = reader.count({"vocab_size"}, "the size of the vocabulary");
     if (c.family == "qwen3_moe")
-        c.ffn = reader.optional_count({"intermediate_size"}).value_or(0); // no dense block
+        c.ffn = reader.optional_count({"intermediate_size"}).value_or(0); // of dense blocks, if any
     else
         c.ffn = reader.count({"intermediate_size"}, "the width of the feed-forward part");
     c.kv_heads = reader.count_or({"num_key_value_heads"}, c.heads);
@@ -280,8 +349,9 @@ const char* wrapped_config(const Json& config) {
 } // namespace
 
 const std::vector<std::string>& known_model_types() {
-    static const std::vector<std::string> types{"llama", "mistral",   "mixtral", "qwen2", "qwen2_moe",
-                                                "qwen3", "qwen3_moe", "gpt2",    "bert"};
+    static const std::vector<std::string> types{"llama",       "mistral", "mixtral",   "qwen2",
+                                                "qwen2_moe",   "qwen3",   "qwen3_moe", "deepseek_v2",
+                                                "deepseek_v3", "kimi_k2", "gpt2",      "bert"};
     return types;
 }
 
@@ -311,6 +381,8 @@ Result<TransformerConfig> read_hf_config(const nlohmann::json& config, const std
         read_gpt2(reader, result);
     else if (family == "bert")
         read_bert(reader, result);
+    else if (has_latent_attention(family))
+        read_deepseek(reader, result);
     else
         read_llama_like(reader, result);
     finish_heads(reader, result);

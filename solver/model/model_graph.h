@@ -3,6 +3,7 @@
 #pragma once
 
 #include "base/diagnostic.h"
+#include "model/transformer_config.h"
 #include "network/collectives.h"
 
 #include <cstdint>
@@ -73,7 +74,9 @@ struct Operator {
     double weight_bytes = 0;           ///< moved once per micro-batch
     double parameters = 0;
     double expert_parameters = 0;
-    double input_bytes = 0;  ///< tensor at its border: what column gathers; experts dispatch top_k copies
+    /// Tensor at its border: what column gathers; experts dispatch top_k copies. Columns in a row read the same input,
+    /// until a linear operator that is whole on every rank makes a new one.
+    double input_bytes = 0;
     double output_bytes = 0; ///< what row reduces; experts combine top_k copies
     /// Attention: what the context ring carries. On a column-parallel projection it marks keys and values, which
     /// divide by no more ranks than there are key/value heads.
@@ -117,6 +120,9 @@ struct ModelGraph {
     std::vector<Layer> layers;
     std::vector<Edge> edges;
     std::vector<std::string> assumed; ///< names of values that were assumed, for the badge
+    /// What the layers were built from: an embedding, its blocks and a head, in this order. Nothing for models of other
+    /// origin; whoever changes layers by hand drops it.
+    std::optional<TransformerConfig> architecture;
 
     /// Total parameters, tied ones once.
     double parameters() const;

@@ -214,9 +214,11 @@ private:
             leave_pair(output * copies);
             break;
         }
-        case Split::heads:
         case Split::sequence:
-        case Split::replicated:
+        case Split::replicated: // a product that is whole on every rank makes a new input: the way down to a latent
+            if (op.kind == OperatorKind::linear) m_pair_open = false;
+            break;
+        case Split::heads:
             break;
         }
     }
@@ -269,6 +271,16 @@ StrategyFault broken(StrategyRule rule, const char* clause, std::vector<Phrase> 
     return {rule, Phrase("Layout", clause, std::move(numbers))};
 }
 
+/// Of experts, shared experts and blocks without experts, as far as there are such.
+std::vector<std::int64_t> feed_forward_widths(const ModelGraph& model) {
+    std::vector<std::int64_t> widths{model.ffn_size};
+    if (const auto& config = model.architecture; config && config->experts > 0) {
+        widths.push_back(config->shared_ffn);
+        if (!config->dense_blocks.empty()) widths.push_back(config->ffn);
+    }
+    return widths;
+}
+
 std::optional<StrategyFault> tensor_fault(const ModelGraph& model, std::int64_t t) {
     if (!splits_evenly(model.attention_heads, t)) {
         return broken(StrategyRule::heads, QT_TRANSLATE_NOOP("Layout", "tp %1 does not divide %2 attention heads"),
@@ -280,9 +292,10 @@ std::optional<StrategyFault> tensor_fault(const ModelGraph& model, std::int64_t 
         return broken(StrategyRule::kv_heads,
                       QT_TRANSLATE_NOOP("Layout", "tp %1 does not divide %2 key/value heads, nor they it"), {t, kv});
     }
-    if (!splits_evenly(model.ffn_size, t)) {
+    for (const std::int64_t width : feed_forward_widths(model)) {
+        if (splits_evenly(width, t)) continue;
         return broken(StrategyRule::feed_forward,
-                      QT_TRANSLATE_NOOP("Layout", "tp %1 does not divide %2 feed-forward width"), {t, model.ffn_size});
+                      QT_TRANSLATE_NOOP("Layout", "tp %1 does not divide %2 feed-forward width"), {t, width});
     }
     return std::nullopt;
 }

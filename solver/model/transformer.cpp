@@ -18,7 +18,8 @@ class TransformerBuilder {
 public:
     TransformerBuilder(const TransformerConfig& config, const BuildSettings& settings, std::int64_t sequence)
         : m_config(config), m_settings(settings), s(real(sequence)), h(real(config.hidden)), a(real(config.heads)),
-          q(real(config.heads * config.head_dim)), kv(real(config.kv_heads * config.head_dim)),
+          q(real(config.heads * config.head_dim)), k(real(config.kv_heads * config.head_dim)),
+          v(real(config.kv_heads * config.value_head_dim())), o(real(config.heads * config.value_head_dim())),
           norm_parameters(config.rms_norm ? h : 2 * h) {}
 
     Layer embedding() {
@@ -48,23 +49,26 @@ public:
         return layer;
     }
 
-    Layer block() {
-        Layer layer{"", m_config.experts > 0 ? LayerKind::moe : LayerKind::transformer, {}, {}};
+    Layer block(bool with_experts) {
+        Layer layer{"", with_experts ? LayerKind::moe : LayerKind::transformer, {}, {}};
         m_operators = &layer.operators;
         // An encoder's norms follow the sums; what they save and cost is the same.
         if (!m_config.encoder) add_norm("attention.norm");
-        add_projections();
+        if (m_config.latent_attention())
+            add_latent_projections();
+        else
+            add_projections();
         if (m_settings.attention == AttentionKernel::flash)
             add_flash_attention();
         else
             add_unfused_attention();
-        Operator& output = add_linear("attention.output", Split::row, q, h);
-        output.saved_bytes = 2 * s * q;
+        Operator& output = add_linear("attention.output", Split::row, o, h);
+        output.saved_bytes = 2 * s * o;
         add_sum("attention.sum", m_config.output_bias);
         if (m_config.encoder) add_norm("attention.norm");
 
         if (!m_config.encoder) add_norm("mlp.norm");
-        if (m_config.experts > 0) {
+        if (with_experts) {
             add_experts();
         } else {
             add_mlp("mlp", real(m_config.ffn));
@@ -143,24 +147,61 @@ private:
         Operator& query = add_linear("attention.query", Split::column, h, q);
         if (m_config.attention_bias) query.parameters += q;
         query.saved_bytes = 2 * s * q;
-        Operator& key_value = add_linear("attention.key_value", Split::column, h, 2 * kv);
-        if (m_config.attention_bias) key_value.parameters += 2 * kv;
-        key_value.saved_bytes = 4 * s * kv;
-        key_value.kv_bytes = 4 * s * kv;
+        Operator& key_value = add_linear("attention.key_value", Split::column, h, k + v);
+        if (m_config.attention_bias) key_value.parameters += k + v;
+        key_value.saved_bytes = kv_bytes();
+        key_value.kv_bytes = kv_bytes();
         if (m_config.qk_norm) {
             Operator& norm = add("attention.qk_norm", OperatorKind::norm, Split::heads);
             norm.parameters = 2 * real(m_config.head_dim);
-            norm.activation_bytes_moved = 4 * s * (q + kv);
-            norm.saved_bytes = 2 * s * (q + kv);
+            norm.activation_bytes_moved = 4 * s * (q + k);
+            norm.saved_bytes = 2 * s * (q + k);
         }
         if (m_config.positions == 0) {
             Operator& rotary = add("attention.rotary", OperatorKind::elementwise, Split::heads);
-            rotary.activation_bytes_moved = 4 * s * (q + kv);
+            rotary.activation_bytes_moved = 4 * s * (q + k);
         }
     }
 
-    double score_flop() const {
-        const double full = 2 * s * s * q;
+    /// A projection down to a latent vector, with its norm: whole on every rank, by sequence under sequence
+    /// parallelism. Kept are the latent before and after the norm, and `beside` it what goes round the norm.
+    void add_latent(const std::string& name, double width, double beside) {
+        Operator& down = add_linear(name + "_down", Split::sequence, h, width + beside);
+        if (m_config.attention_bias) down.parameters += width + beside;
+        down.saved_bytes = 2 * s * beside;
+        Operator& norm = add(name + "_norm", OperatorKind::norm, Split::sequence);
+        norm.parameters = width;
+        norm.weight_bytes = 2 * width;
+        norm.activation_bytes_moved = 4 * s * width;
+        norm.saved_bytes = 4 * s * width;
+    }
+
+    /// Multi-head latent attention, expanded. What the second pair gathers is the latent with the rotary key.
+    void add_latent_projections() {
+        const double rotary_width = real(m_config.qk_rope_head_dim);
+        const double latent = real(m_config.kv_lora_rank);
+        if (m_config.q_lora_rank > 0) {
+            add_latent("attention.query", real(m_config.q_lora_rank), 0);
+            add_linear("attention.query_up", Split::column, real(m_config.q_lora_rank), q).saved_bytes = 2 * s * q;
+        } else {
+            add_linear("attention.query", Split::column, h, q).saved_bytes = 2 * s * q;
+        }
+        add_latent("attention.key_value", latent, rotary_width);
+        const double expanded = a * real(m_config.qk_nope_head_dim) + v;
+        Operator& up = add_linear("attention.key_value_up", Split::column, latent, expanded);
+        up.input_bytes += 2 * s * rotary_width;
+        up.saved_bytes = kv_bytes();
+        up.kv_bytes = kv_bytes();
+        // The turned parts of queries and of the one key, and keys put together from both parts.
+        Operator& rotary = add("attention.rotary", OperatorKind::elementwise, Split::heads);
+        rotary.activation_bytes_moved = 4 * s * (a + 1) * rotary_width + 4 * s * k;
+    }
+
+    double kv_bytes() const { return 2 * s * (k + v); }
+
+    /// Queries with keys, `width` of all heads, or weights with values.
+    double score_flop(double width) const {
+        const double full = 2 * s * s * width;
         return m_settings.causal_flop && !m_config.encoder ? full / 2 : full;
     }
 
@@ -168,9 +209,9 @@ private:
     /// would, so nothing is left for that to drop.
     void add_flash_attention() {
         Operator& op = add("attention.core", OperatorKind::attention, Split::heads);
-        op.forward_flop = 2 * score_flop();
-        op.activation_bytes_moved = 4 * s * (q + kv);
-        op.kv_bytes = 4 * s * kv;
+        op.forward_flop = score_flop(q) + score_flop(o);
+        op.activation_bytes_moved = 2 * s * (q + k + v + o);
+        op.kv_bytes = kv_bytes();
     }
 
     /// Scores, softmax, dropout, weighted sum as kernels of their own: 5 a s^2 saved bytes with dropout, 2 a s^2
@@ -178,9 +219,9 @@ private:
     void add_unfused_attention() {
         const double scores = a * s * s;
         Operator& product = add("attention.scores", OperatorKind::matmul, Split::heads);
-        product.forward_flop = score_flop();
-        product.activation_bytes_moved = 2 * s * (q + kv) + 2 * scores;
-        product.kv_bytes = 4 * s * kv;
+        product.forward_flop = score_flop(q);
+        product.activation_bytes_moved = 2 * s * (q + k) + 2 * scores;
+        product.kv_bytes = kv_bytes();
         product.selective = true;
         Operator& softmax = add("attention.softmax", OperatorKind::elementwise, Split::heads);
         softmax.activation_bytes_moved = 4 * scores;
@@ -193,8 +234,8 @@ private:
             dropout.selective = true;
         }
         Operator& context = add("attention.context", OperatorKind::matmul, Split::heads);
-        context.forward_flop = score_flop();
-        context.activation_bytes_moved = 2 * scores + 2 * s * (q + kv);
+        context.forward_flop = score_flop(o);
+        context.activation_bytes_moved = 2 * scores + 2 * s * (o + v);
         context.selective = true;
     }
 
@@ -216,9 +257,10 @@ private:
         const double choices = s * real(m_config.top_k);
         Operator& router = add_linear("moe.router", Split::sequence, h, experts);
         router.kind = OperatorKind::router;
+        if (m_config.router_bias) router.parameters += experts;
         router.saved_bytes = 4 * s * experts;
         if (m_config.shared_ffn > 0) {
-            add_linear("moe.shared_weight", Split::sequence, h, 1);
+            if (m_config.shared_gate) add_linear("moe.shared_weight", Split::sequence, h, 1);
             add_mlp("moe.shared", real(m_config.shared_ffn));
         }
         Operator& permutation = add("moe.permute", OperatorKind::elementwise, Split::sequence);
@@ -243,8 +285,8 @@ private:
     const BuildSettings& m_settings;
     std::vector<Operator>* m_operators = nullptr;
     double s, h, a;
-    double q;  ///< width of all query heads, a d
-    double kv; ///< width of all key heads, g d; the same for values
+    double q, k; ///< widths of all query heads, a d, and of all key heads, g d
+    double v, o; ///< the same of values and of what attention gives
     double norm_parameters;
 };
 
@@ -284,12 +326,14 @@ Result<ModelGraph> build_transformer(const TransformerConfig& config, const Buil
     model.experts = config.experts;
     model.top_k = config.top_k;
     model.tied_embeddings = config.tied_embeddings;
+    model.architecture = config;
+    if (config.mtp_layers > 0) model.assumed.emplace_back("multi-token prediction left out");
 
     TransformerBuilder builder(config, settings, sequence);
     model.layers.push_back(builder.embedding());
-    const Layer block = builder.block();
+    const Layer sparse = builder.block(true), dense = builder.block(false);
     for (std::int64_t i = 0; i < config.layers; ++i) {
-        model.layers.push_back(block);
+        model.layers.push_back(config.has_experts(i) ? sparse : dense);
         model.layers.back().id = "block." + std::to_string(i);
     }
     model.layers.push_back(builder.head());

@@ -212,4 +212,12 @@ std::string_view name_of(Precision value) {
     return enum_name(value);
 }
 
+BuildSettings build_settings(const Options& options) {
+    BuildSettings settings;
+    settings.sequence_length = options.sequence_length.value_or(0);
+    settings.attention = options.attention;
+    settings.dropout = options.dropout;
+    return settings;
+}
+
 } // namespace nest

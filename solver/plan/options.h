@@ -108,6 +108,9 @@ std::optional<Diagnostic> set_option_text(Options& options, const std::string& k
 /// Value as editable text that set_option_text reads back: "1, 2, 4", "80 GB", "auto".
 std::string option_text(const Options& options, const std::string& key);
 
+/// What the options say about building a model from its configuration.
+BuildSettings build_settings(const Options& options);
+
 /// Keys whose value differs from the default, as one JSON object (nest-options without the header).
 nlohmann::json options_to_json(const Options& options);
 /// Reads such an object; "format" and "version" are skipped, unknown keys are faults with the pointer.

@@ -66,6 +66,9 @@ private slots:
         row("qwen3-0.6b", 596'049'920.0, 15'730'944.0);
         row("qwen3-moe-30b", 30'532'122'624.0, 623'120'640.0);
         row("qwen2-moe-a2.7b", 14'315'784'192.0, 570'560'512.0);
+        row("deepseek-v2-lite", 15'706'484'224.0, 81'007'104.0); // the first block has no experts
+        row("deepseek-v3", 671'026'419'200.0, 583'483'392.0);
+        row("kimi-k2", 1'026'408'232'448.0, 497'500'160.0);
     }
     void families() {
         QFETCH(QString, file);
@@ -105,6 +108,71 @@ private slots:
         QVERIFY(!model.tied_embeddings);
         QVERIFY(built("gpt2-medium").tied_embeddings);
         QVERIFY(built("qwen2-0.5b").tied_embeddings);
+    }
+
+    /// Counts of blocks with experts, from the formulas of the families.
+    void experts_in_some_blocks() {
+        const ModelGraph lite = built("deepseek-v2-lite");
+        QCOMPARE(lite.layers[1].kind, LayerKind::transformer);
+        for (std::size_t i = 2; i < 28; ++i) {
+            QCOMPARE(lite.layers[i].kind, LayerKind::moe);
+            QCOMPARE(parameters_of(lite.layers[i]), 584'847'872.0);
+        }
+        QVERIFY(!lite.architecture->router_bias); // the biases of V3's routers are among its published parameters
+        QCOMPARE(parameters_of(built("deepseek-v3").layers[4]), 11'507'286'272.0);
+        QCOMPARE(built("deepseek-v3").layers[3].kind, LayerKind::transformer);
+        QCOMPARE(config_of(hf("deepseek-v3")).dense_blocks, (std::vector<std::int64_t>{0, 1, 2}));
+
+        nlohmann::json json = hf("deepseek-v2-lite");
+        json["moe_layer_freq"] = 10;
+        std::vector<std::int64_t> dense;
+        for (std::int64_t i = 0; i < 27; ++i) {
+            if (i != 10 && i != 20) dense.push_back(i);
+        }
+        QCOMPARE(config_of(json).dense_blocks, dense);
+
+        json = hf("qwen3-moe-30b");
+        json["decoder_sparse_step"] = 2; // blocks 1, 3, 5, ...
+        json["mlp_only_layers"] = {3};
+        const ModelGraph sparse = *build_transformer(config_of(json), {});
+        for (std::size_t i = 0; i < 48; ++i) {
+            QCOMPARE(sparse.layers[i + 1].kind, i % 2 == 1 && i != 3 ? LayerKind::moe : LayerKind::transformer);
+        }
+        // Attention with its norms as in the others; 3 h f in place of the experts and their router.
+        const double moe = parameters_of(sparse.layers[2]), plain = parameters_of(sparse.layers[1]);
+        QCOMPARE(moe - plain, 128 * 3 * 2048.0 * 768 + 128 * 2048.0 - 3 * 2048.0 * 6144);
+    }
+
+    void multi_token_prediction_is_left_out() {
+        QVERIFY(assumes(built("deepseek-v3"), "multi-token prediction left out"));
+        QVERIFY(!assumes(built("kimi-k2"), "multi-token prediction left out"));
+        QCOMPARE(config_of(hf("deepseek-v3")).mtp_layers, 1);
+        QCOMPARE(built("deepseek-v3").layers.size(), std::size_t(63));
+    }
+
+    void the_architecture_stays_with_the_model() {
+        const ModelGraph model = built("deepseek-v3");
+        QVERIFY(model.architecture.has_value());
+        QCOMPARE(*model.architecture, config_of(hf("deepseek-v3")));
+        for (const char* name : {"gpt2-medium", "bert-base", "mistral-nemo", "qwen2-moe-a2.7b", "deepseek-v2-lite"})
+            QVERIFY2(check_transformer(config_of(hf(name))).empty(), name);
+    }
+
+    void contradictions_in_an_architecture() {
+        const auto first = [](auto change) {
+            TransformerConfig config = config_of(hf("deepseek-v3"));
+            change(config);
+            const auto faults = check_transformer(config);
+            return faults.empty() ? std::string() : faults.front().pointer;
+        };
+        QCOMPARE(first([](TransformerConfig& c) { c.layers = 0; }), std::string("/layers"));
+        QCOMPARE(first([](TransformerConfig& c) { c.top_k = 257; }), std::string("/top_k"));
+        QCOMPARE(first([](TransformerConfig& c) { c.dense_blocks = {2, 1}; }), std::string("/dense_blocks"));
+        QCOMPARE(first([](TransformerConfig& c) { c.dense_blocks = {61}; }), std::string("/dense_blocks"));
+        QCOMPARE(first([](TransformerConfig& c) { c.experts = 0; }), std::string("/dense_blocks"));
+        QCOMPARE(first([](TransformerConfig& c) { c.head_dim = 128; }), std::string("/head_dim"));
+        QCOMPARE(first([](TransformerConfig& c) { c.kv_heads = 1; }), std::string("/kv_heads"));
+        QCOMPARE(first([](TransformerConfig& c) { c.ffn = 0; }), std::string("/ffn"));
     }
 
     void sequence_length() {
@@ -182,14 +250,20 @@ private slots:
         row("llama-1-7b", "num_attention_heads", "33", ErrorCode::inconsistent, "/num_attention_heads");
         row("llama-1-7b", "num_key_value_heads", "5", ErrorCode::inconsistent, "/num_key_value_heads");
         row("llama-1-7b", "tie_word_embeddings", "\"no\"", ErrorCode::wrong_type, "/tie_word_embeddings");
-        row("llama-1-7b", "model_type", "\"deepseek_v3\"", ErrorCode::unsupported, "/model_type");
+        row("llama-1-7b", "model_type", "\"mamba2\"", ErrorCode::unsupported, "/model_type");
         row("llama-1-7b", "model_type", "7", ErrorCode::wrong_format, "");
         row("llama-1-7b", "model_type", "null", ErrorCode::wrong_format, "");
         row("gpt2-medium", "n_head", "7", ErrorCode::inconsistent, "/n_head");
         row("mixtral-32000", "num_local_experts", "null", ErrorCode::missing_key, "");
         row("mixtral-32000", "num_experts_per_tok", "9", ErrorCode::out_of_range, "/num_experts_per_tok");
-        row("qwen3-moe-30b", "mlp_only_layers", "[0, 1]", ErrorCode::unsupported, "/mlp_only_layers");
-        row("qwen3-moe-30b", "decoder_sparse_step", "2", ErrorCode::unsupported, "/decoder_sparse_step");
+        row("qwen3-moe-30b", "mlp_only_layers", "[0, 48]", ErrorCode::wrong_type, "/mlp_only_layers");
+        row("qwen3-moe-30b", "decoder_sparse_step", "49", ErrorCode::inconsistent, "/decoder_sparse_step");
+        row("deepseek-v3", "kv_lora_rank", "null", ErrorCode::missing_key, "");
+        row("deepseek-v3", "v_head_dim", "0", ErrorCode::out_of_range, "/v_head_dim");
+        row("deepseek-v3", "q_lora_rank", "-1", ErrorCode::out_of_range, "/q_lora_rank");
+        row("deepseek-v3", "num_experts_per_tok", "257", ErrorCode::out_of_range, "/num_experts_per_tok");
+        row("deepseek-v3", "first_k_dense_replace", "61", ErrorCode::inconsistent, "/first_k_dense_replace");
+        row("deepseek-v3", "moe_layer_freq", "[0, 1]", ErrorCode::wrong_type, "/moe_layer_freq");
     }
     void faults() {
         QFETCH(QString, base);
@@ -268,7 +342,7 @@ private slots:
 
     void presets_are_complete() {
         for (const char* name : {"llama2-7b", "llama2-70b", "llama3-8b", "llama3-70b", "llama3-405b", "mixtral-8x7b",
-                                 "mixtral-8x22b", "gpt3-175b", "bert-large", "gpt2-xl"}) {
+                                 "mixtral-8x22b", "deepseek-v3", "gpt3-175b", "bert-large", "gpt2-xl"}) {
             const nlohmann::json json = preset_json(name);
             QCOMPARE(json.at("name").get<std::string>(), std::string(name));
             QVERIFY(!json.at("title").get<std::string>().empty());

@@ -109,6 +109,33 @@ Device device() {
     return d;
 }
 
+/// Two blocks, the first of them dense, with every kind of size.
+TransformerConfig transformer() {
+    TransformerConfig c;
+    c.name = "small";
+    c.family = "deepseek_v3";
+    c.layers = 2;
+    c.hidden = 64;
+    c.heads = c.kv_heads = 4;
+    c.head_dim = 24;
+    c.ffn = 256;
+    c.vocab = 1000;
+    c.experts = 8;
+    c.top_k = 2;
+    c.expert_ffn = c.shared_ffn = 32;
+    c.dense_blocks = {0};
+    c.kv_lora_rank = 32;
+    c.q_lora_rank = 48;
+    c.qk_nope_head_dim = 16;
+    c.qk_rope_head_dim = 8;
+    c.v_head_dim = 16;
+    c.mtp_layers = 1;
+    c.max_sequence = 512;
+    c.shared_gate = c.router_bias = c.attention_bias = c.output_bias = true;
+    c.assumed = {"vocab_size"};
+    return c;
+}
+
 Topology topology() {
     Topology t;
     t.name = "drawn";
@@ -166,6 +193,7 @@ json case_file() {
 /// One document of every kind, by the name of its format.
 std::vector<std::pair<std::string, json>> documents() {
     return {{"nest-model", to_json(model())},
+            {"nest-model", to_json(*build_transformer(transformer(), {}))},
             {"nest-levels", to_json(levels())},
             {"nest-device", to_json(device())},
             {"nest-topology", to_json(topology())},
@@ -231,6 +259,10 @@ private slots:
         QCOMPARE(twice.fault().subject, std::string("c"));
         QVERIFY(io::parse_json("[{\"c\": 1}, {\"c\": 2, \"d\": {\"c\": 3}}]", "f.json").ok());
     }
+    void transformers();
+    void modelsFromTransformers();
+    void transformerFaults_data();
+    void transformerFaults();
     void planRoundTrip();
     void planFileIsNotTrusted();
     void schemas();
@@ -504,6 +536,103 @@ void IoTest::deepNesting() {
     QVERIFY(io::parse_json("\"[[[[[[\\\"[[[\"", "s").ok()); // brackets in a string don't nest
     QVERIFY(io::parse_json(std::string(200, '[') + std::string(200, ']'), "s").ok());
     QVERIFY(!io::parse_json(std::string(201, '[') + std::string(201, ']'), "s").ok());
+}
+
+void IoTest::transformers() {
+    QVERIFY(*io::transformer_from_json(io::transformer_to_json(transformer()), "f") == transformer());
+    TransformerConfig plain;
+    plain.layers = plain.heads = plain.kv_heads = 2;
+    plain.hidden = 8;
+    plain.head_dim = 4;
+    plain.ffn = 16;
+    plain.vocab = 100;
+    QVERIFY(*io::transformer_from_json(io::transformer_to_json(plain), "f") == plain);
+    // What follows from the rest may be absent.
+    const json least{{"layers", 2}, {"hidden", 8}, {"heads", 2}, {"vocab", 100}, {"ffn", 16}};
+    QVERIFY(*io::transformer_from_json(least, "f") == plain);
+    QVERIFY(schema_violation("nest-model", {{"format", "nest-model"}, {"version", 1}, {"transformer", least}}).empty());
+    QVERIFY(!schema_violation("nest-model", {{"format", "nest-model"}, {"version", 1}}).empty());
+
+    const ModelGraph built = *build_transformer(transformer(), {});
+    QVERIFY(built.architecture == transformer());
+    QVERIFY(*io::model_from_json(to_json(built), "f") == built);
+
+    // Other layers than the transformer's: they count, and it is left aside.
+    json fewer = to_json(built);
+    fewer["transformer"]["layers"] = 5;
+    const auto read_model = io::model_from_json(fewer, "f");
+    QVERIFY(read_model.ok());
+    QVERIFY(!read_model->architecture);
+    QCOMPARE(read_model->layers.size(), std::size_t(4));
+    QCOMPARE(read_model.diagnostics().size(), std::size_t(1));
+    QVERIFY(read_model.diagnostics().front().severity == Severity::warning);
+    QCOMPARE(read_model.diagnostics().front().pointer, std::string("/transformer/layers"));
+}
+
+void IoTest::modelsFromTransformers() {
+    const json file{{"format", "nest-model"},
+                    {"version", 1},
+                    {"name", "mine"},
+                    {"sequence_length", 128},
+                    {"transformer", io::transformer_to_json(transformer())}};
+    const auto own = io::model_from_json(file, "f");
+    QVERIFY(own.ok());
+    QCOMPARE(own->name, std::string("mine"));
+    QCOMPARE(own->sequence_length, 128);
+    BuildSettings settings;
+    settings.sequence_length = 256;
+    settings.attention = AttentionKernel::unfused;
+    const auto input = io::read_any(file, "f", settings);
+    QVERIFY(input.ok());
+    ModelGraph expected = *build_transformer(transformer(), settings);
+    expected.name = expected.architecture->name = "mine";
+    QVERIFY(std::get<ModelGraph>(*input) == expected);
+
+    json with_options = case_file();
+    with_options["model"] = file;
+    with_options["options"] = {{"sequence_length", 64}, {"global_batch", 8}};
+    const auto problem = read(with_options);
+    QVERIFY2(problem.ok(), problem.ok() ? "" : describe(problem.fault()).c_str());
+    QCOMPARE(std::get<Problem>(*problem).model.sequence_length, 64);
+}
+
+void IoTest::transformerFaults_data() {
+    QTest::addColumn<QString>("key");
+    QTest::addColumn<QString>("value");
+    QTest::addColumn<QString>("pointer");
+    const auto row = [](const char* key, const char* value, const char* pointer) {
+        QTest::addRow("%s=%s", key, value)
+            << QString::fromLatin1(key) << QString::fromLatin1(value) << QString::fromLatin1(pointer);
+    };
+    row("layers", "\"two\"", "/transformer/layers");
+    row("layers", "20000", "/transformer/layers");
+    row("hidden", "0", "/transformer/hidden");
+    row("vocab", "1e12", "/transformer/vocab");
+    row("kv_heads", "3", "/transformer/kv_heads");
+    row("top_k", "9", "/transformer/top_k");
+    row("dense_blocks", "[1, 0]", "/transformer/dense_blocks");
+    row("dense_blocks", "[\"first\"]", "/transformer/dense_blocks/0");
+    row("qk_rope_head_dim", "64", "/transformer/head_dim");
+    row("gated_mlp", "1", "/transformer/gated_mlp");
+    row("positions", "16", "");
+}
+void IoTest::transformerFaults() {
+    QFETCH(QString, key);
+    QFETCH(QString, value);
+    QFETCH(QString, pointer);
+    json file{{"format", "nest-model"}, {"version", 1}, {"transformer", io::transformer_to_json(transformer())}};
+    file["transformer"][key.toStdString()] = json::parse(value.toStdString());
+    BuildSettings settings;
+    settings.sequence_length = 32; // more than 16 learned positions
+    const auto read_model = io::model_from_json(file, "f.json", {}, settings);
+    QVERIFY(!read_model.ok());
+    QCOMPARE(QString::fromStdString(read_model.fault().pointer), pointer);
+    QCOMPARE(read_model.fault().file, std::string("f.json"));
+    if (pointer.isEmpty()) return;
+    // Beside layers the same faults are found.
+    json both = to_json(*build_transformer(transformer(), {}));
+    both["transformer"] = file["transformer"];
+    QVERIFY(!io::model_from_json(both, "f.json").ok() || key == QLatin1String("layers"));
 }
 
 void IoTest::faultsAreBounded() {

@@ -129,6 +129,58 @@ private slots:
         QCOMPARE(profile(model, 1, strategy(8)).parameters, 12.0 * 12288 * 12288 / 8 + 7.0 * 12288 / 8 + 6.0 * 12288);
     }
 
+    /// DeepSeek-V3's first block, s 4096: h 7168, 128 heads, latents of 1536 and 512, head parts 128, 64 and 128.
+    void latent_attention() {
+        const double s = 4096, h = 7168, a = 128, f = 18432, q_rank = 1536, kv_rank = 512;
+        const ModelGraph model = preset("deepseek-v3");
+        const double down = h * q_rank + h * (kv_rank + 64);
+        const double split = q_rank * a * 192 + kv_rank * a * 256 + a * 128 * h + 3 * h * f;
+        const double norms = 2 * h + q_rank + kv_rank;
+        const Profile one = profile(model, 1, strategy(1));
+        QCOMPARE(one.parameters, down + split + norms);
+        QCOMPARE(one.forward_flop, 2 * s * (down + split) + 2 * s * s * a * (192 + 128));
+
+        // Ways down to the latents are whole on every rank, those up from them are split by heads.
+        const Profile eight = profile(model, 1, strategy(8));
+        QCOMPARE(eight.parameters, down + norms + split / 8);
+        const double by_token = s * (8 * h + 4 * q_rank + 4 * kv_rank + 2 * 64);
+        const double by_head = 2 * s * a * (192 + 192 + 128 + 128) + 6 * s * f;
+        QCOMPARE(one.activation_bytes, by_token + by_head);
+        QCOMPARE(eight.activation_bytes, by_token + by_head / 8);
+        QCOMPARE(profile(model, 1, strategy(8, 1, 1, true)).activation_bytes, (by_token + by_head) / 8);
+
+        // Two outputs are summed forward; backward the gradients of both latents (with the rotary key) and of the MLP.
+        const double latents = 2 * s * (q_rank + kv_rank + 64);
+        QCOMPARE(bytes_of(eight, CollectiveOp::all_reduce, GroupKind::tensor, Pass::forward), 4 * s * h);
+        QCOMPARE(bytes_of(eight, CollectiveOp::all_reduce, GroupKind::tensor, Pass::backward), latents + 2 * s * h);
+        QCOMPARE(count_of(eight, CollectiveOp::all_reduce, GroupKind::tensor, Pass::backward), 3.0);
+
+        // A context ring carries the expanded keys and values of this rank's heads.
+        const Profile ring = profile(model, 1, strategy(8, 1, 4));
+        QCOMPARE(bytes_of(ring, CollectiveOp::ring_exchange, GroupKind::context, Pass::forward), 2 * s * a * 320 / 8);
+    }
+
+    void latent_attention_without_fused_kernel_costs_the_same_flop() {
+        BuildSettings settings;
+        settings.attention = AttentionKernel::unfused;
+        const Profile unfused = profile(preset("deepseek-v3", settings), 1, strategy(1));
+        const Profile flash = profile(preset("deepseek-v3"), 1, strategy(1));
+        QCOMPARE(unfused.forward_flop, flash.forward_flop);
+        QCOMPARE(unfused.activation_bytes, flash.activation_bytes + 2.0 * 128 * 4096 * 4096);
+    }
+
+    void every_feed_forward_width_has_to_divide() {
+        const ModelGraph model = preset("deepseek-v3"); // widths 2048 and 18432, 128 heads
+        QVERIFY(why_invalid(model, strategy(64)).empty());
+        ModelGraph odd = model;
+        odd.architecture->ffn = 18432 + 1;
+        QVERIFY(!why_invalid(odd, strategy(2)).empty());
+        odd.architecture->dense_blocks.clear(); // then no block has that width
+        QVERIFY(why_invalid(odd, strategy(2)).empty());
+        odd.architecture->shared_ffn = 2047;
+        QVERIFY(!why_invalid(odd, strategy(2)).empty());
+    }
+
     void flash_attention_with_dropout_keeps_34() {
         BuildSettings settings;
         settings.dropout = true;

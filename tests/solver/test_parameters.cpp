@@ -25,6 +25,7 @@ private slots:
         row("llama3-405b", 405'853'388'800.0, 126);
         row("mixtral-8x7b", 46'702'792'704.0, 32);
         row("mixtral-8x22b", 140'630'071'296.0, 56);
+        row("deepseek-v3", 671'026'419'200.0, 61); // without multi-token prediction
         row("gpt3-175b", 174'615'846'912.0, 96);
         row("gpt2-xl", 1'557'611'200.0, 48);
         row("bert-large", 335'141'888.0, 24);

@@ -210,12 +210,68 @@ constexpr std::pair<const char*, std::int64_t ModelGraph::*> model_counts[] = {
     {"experts", &ModelGraph::experts},
     {"top_k", &ModelGraph::top_k}};
 
+/// Embedding, blocks and head in a row.
+bool fits(const ModelGraph& model, const TransformerConfig& config) {
+    return static_cast<std::int64_t>(model.layers.size()) == config.layers + 2;
+}
+
+/// The architecture of a model whose layers are given; one that describes other layers is dropped.
+void read_architecture(const Reader& reader, ModelGraph& model, const std::string& file) {
+    if (!reader.has("transformer")) return;
+    const std::string place = reader.pointer() + "/transformer";
+    Result<TransformerConfig> config = transformer_from_json(reader.value().at("transformer"), file, place);
+    for (Diagnostic diagnostic : config.diagnostics()) {
+        if (diagnostic.severity == Severity::error)
+            reader.faults().add(std::move(diagnostic));
+        else
+            reader.faults().warn(std::move(diagnostic));
+    }
+    if (!config) return;
+    if (fits(model, *config)) {
+        model.architecture = std::move(*config);
+        return;
+    }
+    Diagnostic warning = fault(ErrorCode::inconsistent, place + "/layers", "layers",
+                               "embedding, blocks and head of the " + std::to_string(model.layers.size()) +
+                                   " layers that are given; the transformer is left aside",
+                               std::to_string(config->layers) + " blocks");
+    warning.severity = Severity::warning;
+    reader.faults().warn(std::move(warning));
+}
+
+/// A model given by its architecture alone.
+Result<ModelGraph> build_model(const Reader& reader, const std::string& file, const BuildSettings& build) {
+    Result<TransformerConfig> config =
+        transformer_from_json(reader.value().at("transformer"), file, reader.pointer() + "/transformer");
+    if (!config) return config.diagnostics();
+    BuildSettings settings = build;
+    if (settings.sequence_length == 0)
+        settings.sequence_length = reader.integer("sequence_length", 0, largest_count, 0);
+    config->name = reader.text("name", config->name);
+    Result<ModelGraph> model = build_transformer(*config, settings);
+    if (!model) {
+        std::vector<Diagnostic> diagnostics = model.diagnostics();
+        for (Diagnostic& diagnostic : diagnostics)
+            diagnostic.file = file;
+        return diagnostics;
+    }
+    model->source = reader.text("source", model->source);
+    model.add(config.diagnostics());
+    return model;
+}
+
 } // namespace
 
-Result<ModelGraph> model_from_json(const json& value, const std::string& file, const std::string& pointer) {
+Result<ModelGraph> model_from_json(const json& value, const std::string& file, const std::string& pointer,
+                                   const BuildSettings& build) {
     FaultList faults(file);
     const Reader reader(value, faults, pointer);
     if (!reader.header({"nest-model"})) return faults.take();
+    if (reader.has("transformer") && !reader.has("layers")) {
+        Result<ModelGraph> model = build_model(reader, file, build);
+        if (model && !faults.empty()) return faults.take();
+        return model;
+    }
     ModelGraph model;
     model.name = reader.text("name", "");
     model.source = reader.text("source", "");
@@ -225,6 +281,7 @@ Result<ModelGraph> model_from_json(const json& value, const std::string& file, c
     model.assumed = reader.texts("assumed");
     reader.each("layers", true, [&](const Reader& item) { model.layers.push_back(read_layer(item)); });
     read_edges(reader, model);
+    read_architecture(reader, model, file);
     reader.warn_of_misspelt_keys();
     if (faults.empty()) {
         for (Diagnostic& diagnostic : check_model(model)) {
@@ -242,6 +299,7 @@ json to_json(const ModelGraph& model) {
     }
     if (model.tied_embeddings) result["tied_embeddings"] = true;
     if (!model.assumed.empty()) result["assumed"] = model.assumed;
+    if (model.architecture) result["transformer"] = transformer_to_json(*model.architecture);
     json layers = json::array();
     for (const Layer& layer : model.layers)
         layers.push_back(layer_json(layer));

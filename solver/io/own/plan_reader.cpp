@@ -37,7 +37,14 @@ Result<Problem> problem_from_parts(const Reader& parts, const std::string& file)
         }
         return result;
     };
-    Result<ModelGraph> model = part("model", model_from_json);
+    BuildSettings build; // for a model given by its architecture alone; faults of options are told in their turn
+    if (parts.has("options")) {
+        if (const auto options = options_from_json(parts.value().at("options"), file)) build = build_settings(*options);
+    }
+    Result<ModelGraph> model =
+        part("model", [&build](const json& value, const std::string& name, const std::string& pointer) {
+            return model_from_json(value, name, pointer, build);
+        });
     Result<LevelModel> levels = part("levels", levels_from_json);
     Result<Device> device = part("device", device_from_json);
     Result<Options> options = parts.has("options") ? part("options", options_from_json) : Result<Options>(Options());
