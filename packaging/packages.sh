@@ -5,7 +5,7 @@
 # shellcheck shell=bash
 
 build_packages=(cmake ninja-build g++ pkg-config nlohmann-json3-dev qt6-base-dev qt6-svg-dev libqt6svg6
-  qt6-tools-dev qt6-tools-dev-tools qt6-l10n-tools qt6-translations-l10n libqcustomplot-dev
+  qt6-tools-dev qt6-tools-dev-tools qt6-l10n-tools qt6-translations-l10n libqcustomplot-dev libgraphviz-dev
   fonts-dejavu-core fonts-wqy-microhei)
 test_packages=(libvalijson-dev xvfb xauth desktop-file-utils appstream)
 full_packages=(clang-14 clang-tidy-14 libclang-rt-14-dev libbenchmark-dev)

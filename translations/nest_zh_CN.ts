@@ -1852,6 +1852,29 @@
     </message>
 </context>
 <context>
+    <name>nest::ui::GraphLayout</name>
+    <message>
+        <source>Graphviz took too long: plain layout</source>
+        <translation>Graphviz 用时过长:改用简单布局</translation>
+    </message>
+    <message>
+        <source>More than %1 nodes: plain layout</source>
+        <translation>超过 %1 个节点:使用简单布局</translation>
+    </message>
+    <message>
+        <source>nest-graphviz is not installed: plain layout</source>
+        <translation>未安装 nest-graphviz:使用简单布局</translation>
+    </message>
+    <message>
+        <source>nest-graphviz can&apos;t be started: plain layout</source>
+        <translation>无法启动 nest-graphviz:使用简单布局</translation>
+    </message>
+    <message>
+        <source>Graphviz failed: plain layout</source>
+        <translation>Graphviz 出错:使用简单布局</translation>
+    </message>
+</context>
+<context>
     <name>nest::ui::HeaderBar</name>
     <message>
         <source>Menu</source>
