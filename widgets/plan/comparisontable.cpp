@@ -17,6 +17,8 @@
 namespace nest::ui {
 namespace {
 
+constexpr int leastColumn = 104; ///< px; a header's text with the margins of the style
+
 enum class Better { less, more, neither };
 
 /// One row: a figure of a plan with its unit, or a choice in words.
@@ -197,6 +199,7 @@ ComparisonTable::ComparisonTable(QWidget* parent) : QTableView(parent), m_model(
     verticalHeader()->hide();
     verticalHeader()->setDefaultSectionSize(26);
     horizontalHeader()->setHighlightSections(false);
+    horizontalHeader()->setMinimumSectionSize(leastColumn);
     refresh();
 }
 
@@ -229,6 +232,7 @@ void ComparisonTable::refresh() {
     for (Row& row : choiceRows())
         rows.push_back(std::move(row));
     for (const Row& row : rows) {
+        if (row.unit == Unit::seconds && row.value(*m_first) == 0 && row.value(*m_second) == 0) continue;
         QList<QStandardItem*> items{new QStandardItem(row.name), new QStandardItem(shown(row, *m_first)),
                                     new QStandardItem(shown(row, *m_second)), new QStandardItem};
         if (row.value) {
