@@ -77,8 +77,10 @@ QString GraphLayout::program() {
     const QString own = qEnvironmentVariable("NEST_GRAPHVIZ");
     if (!own.isEmpty()) return own;
     const QString name = QStringLiteral("nest-graphviz");
-    for (const QString& path : {QCoreApplication::applicationDirPath() + QLatin1Char('/') + name,
-                                QStandardPaths::findExecutable(name), QStringLiteral(NEST_GRAPHVIZ_BUILD)})
+    const QString here = QCoreApplication::applicationDirPath();
+    // Beside the planner; the tests of a build tree are in a folder next to it.
+    for (const QString& path : {here + QLatin1Char('/') + name, here + QStringLiteral("/../app/") + name,
+                                QStandardPaths::findExecutable(name)})
         if (QFileInfo(path).isExecutable()) return path;
     return {};
 }
