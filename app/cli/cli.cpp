@@ -126,7 +126,7 @@ int print_help(const std::vector<std::string>& topics) {
 } // namespace
 
 const std::vector<std::string>& render_views() {
-    static const std::vector<std::string> views{"topology", "levels", "stages", "devices", "memory"};
+    static const std::vector<std::string> views{"topology", "levels", "stages", "devices", "memory", "timeline"};
     return views;
 }
 

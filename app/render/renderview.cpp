@@ -10,6 +10,7 @@
 #include "plan/deviceheatmap.h"
 #include "plan/memorychart.h"
 #include "plan/stageheatmap.h"
+#include "plan/timeline.h"
 #include "topology/boxpicture.h"
 #include "topology/costmatrix.h"
 
@@ -44,6 +45,12 @@ std::unique_ptr<Chart> chartOf(const std::string& view, const PlanSnapshot& snap
     if (view == "stages") return planChart<StageHeatmap>(snapshot);
     if (view == "devices") return planChart<DeviceHeatmap>(snapshot);
     if (view == "memory") return planChart<MemoryChart>(snapshot);
+    if (view == "timeline") {
+        auto chart = std::make_unique<Timeline>();
+        chart->setSnapshot(snapshot);
+        chart->finish();
+        return chart;
+    }
     if (view == "topology") {
         auto chart = std::make_unique<BoxPicture>();
         chart->setLevels(snapshot.problem->levels);

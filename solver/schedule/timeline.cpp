@@ -262,22 +262,43 @@ KindSeconds ScheduleTimeline::seconds_before(const Stage& stage, std::size_t ind
     return result;
 }
 
-std::vector<KindSeconds> ScheduleTimeline::profile(std::size_t stage, double from, double to,
-                                                   std::size_t columns) const {
+double ScheduleTimeline::period() const {
+    double longest = 0;
+    for (const Stage& stage : m_stages)
+        longest = std::max(longest, stage.forward_seconds + stage.backward_seconds);
+    return longest;
+}
+
+std::vector<KindSeconds> ScheduleTimeline::profile(std::size_t stage, double from, double to, std::size_t columns,
+                                                   double window) const {
     std::vector<KindSeconds> result(columns);
     const Stage& here = m_stages[stage];
-    std::size_t index = first_task_after(stage, from);
-    KindSeconds before = seconds_before(here, index, from);
-    for (std::size_t column = 0; column < columns; ++column) {
-        const double seconds = from + (to - from) * static_cast<double>(column + 1) / static_cast<double>(columns);
-        // The next column is near: a few steps first, then the search.
+    // The next column is near: a few steps first, then the search.
+    const auto before = [&](std::size_t& index, double seconds) {
         for (int step = 0; step < 4 && index < here.starts.size() && here.end(index) <= seconds; ++step)
             ++index;
         if (index < here.starts.size() && here.end(index) <= seconds) index = first_task_after(stage, seconds);
-        const KindSeconds after = seconds_before(here, index, seconds);
-        for (std::size_t kind = 0; kind < after.size(); ++kind)
-            result[column][kind] = after[kind] - before[kind];
-        before = after;
+        return seconds_before(here, index, seconds);
+    };
+    const double width = (to - from) / static_cast<double>(columns);
+    const bool averaged = window > width;
+    std::size_t left = first_task_after(stage, averaged ? from - window : from), right = left;
+    KindSeconds last{};
+    if (!averaged) last = before(left, from);
+    for (std::size_t column = 0; column < columns; ++column) {
+        double scale = 1;
+        double end = from + width * static_cast<double>(column + 1);
+        if (averaged) {
+            const double middle = end - width / 2;
+            const double start = std::max(std::min(0.0, from), middle - window / 2);
+            end = std::min(std::max(step_seconds(), to), middle + window / 2);
+            last = before(left, start);
+            scale = width / (end - start);
+        }
+        const KindSeconds now = before(right, end);
+        for (std::size_t kind = 0; kind < now.size(); ++kind)
+            result[column][kind] = (now[kind] - last[kind]) * scale;
+        last = now;
     }
     return result;
 }

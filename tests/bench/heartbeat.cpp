@@ -6,54 +6,16 @@
 
 #include "mainwindow/headerbar.h"
 #include "mainwindow/mainwindow.h"
+#include "measuredapplication.h"
 
 #include <QApplication>
 #include <QSettings>
 #include <QStandardPaths>
 #include <QTemporaryDir>
-#include <QTextStream>
 #include <QTimer>
-#include <algorithm>
-#include <ctime>
 #include <random>
-#include <vector>
 
 namespace {
-
-double threadSeconds() {
-    timespec now{};
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
-    return static_cast<double>(now.tv_sec) + static_cast<double>(now.tv_nsec) * 1e-9;
-}
-
-/// Takes the CPU time of each event that isn't sent from within another.
-class MeasuredApplication : public QApplication {
-public:
-    using QApplication::QApplication;
-
-    bool notify(QObject* receiver, QEvent* event) override {
-        if (!recording || m_depth > 0) return QApplication::notify(receiver, event);
-        const QString name = QString::fromLatin1(receiver->metaObject()->className());
-        const int type = event->type();
-        ++m_depth;
-        const double begin = threadSeconds();
-        const bool handled = QApplication::notify(receiver, event);
-        events.push_back({threadSeconds() - begin, type, name});
-        --m_depth;
-        return handled;
-    }
-
-    struct Handled {
-        double seconds = 0;
-        int type = 0;
-        QString receiver;
-    };
-    std::vector<Handled> events;
-    bool recording = false;
-
-private:
-    int m_depth = 0;
-};
 
 void changeSomething(nest::ui::MainWindow& window, std::mt19937& random) {
     nest::ui::Project& project = window.project();
@@ -85,7 +47,7 @@ void changeSomething(nest::ui::MainWindow& window, std::mt19937& random) {
 } // namespace
 
 int main(int argc, char** argv) {
-    MeasuredApplication application(argc, argv);
+    nest::bench::MeasuredApplication application(argc, argv);
     QStandardPaths::setTestModeEnabled(true);
     const QTemporaryDir folder;
     QSettings::setDefaultFormat(QSettings::IniFormat);
@@ -107,14 +69,5 @@ int main(int argc, char** argv) {
     driver.start();
     QApplication::exec();
 
-    auto& events = application.events;
-    std::sort(events.begin(), events.end(), [](const auto& a, const auto& b) { return a.seconds < b.seconds; });
-    QTextStream out(stdout);
-    if (events.empty()) return 1;
-    out << "events " << events.size() << ", p99 " << events[events.size() * 99 / 100].seconds * 1e3 << " ms, max "
-        << events.back().seconds * 1e3 << " ms\n";
-    for (std::size_t i = events.size() - std::min<std::size_t>(10, events.size()); i < events.size(); ++i)
-        out << "  " << events[i].seconds * 1e3 << " ms  event " << events[i].type << " to " << events[i].receiver
-            << '\n';
-    return 0;
+    return application.report();
 }

@@ -200,6 +200,20 @@ private slots:
         QCOMPARE(sum(timeline.totals(1)), 10.75);
     }
 
+    void averagedProfile() {
+        // Stage 1 of equal stages: 1 s forward, 2 s backward, without a gap once the pipeline is full.
+        const ScheduleTimeline timeline(ScheduleKind::one_f_one_b, plain(50, {1, 1, 1}, {2, 2, 2}));
+        QCOMPARE(timeline.period(), 3.0);
+        for (const KindSeconds& column : timeline.profile(1, 60, 61, 10, 3)) {
+            QCOMPARE(column[at(SegmentKind::forward)], 0.1 / 3);
+            QCOMPARE(column[at(SegmentKind::backward)], 0.2 / 3);
+        }
+        // At the begin there is only what follows: stage 0 does three forwards at once.
+        QCOMPARE(timeline.profile(0, 0, 0.5, 5, 2)[0][at(SegmentKind::forward)], 0.1);
+        // A window shorter than a column changes nothing.
+        QVERIFY(timeline.profile(1, 10, 40, 5, 3) == timeline.profile(1, 10, 40, 5));
+    }
+
     void firstTaskAfter() {
         const ScheduleTimeline timeline(ScheduleKind::one_f_one_b, two_stages());
         QCOMPARE(timeline.first_task_after(0, -1), std::size_t{0});

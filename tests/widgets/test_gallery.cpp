@@ -8,6 +8,7 @@
 #include "plan/memorychart.h"
 #include "plan/stageheatmap.h"
 #include "plan/summarycards.h"
+#include "plan/timeline.h"
 #include "selection/selectionmodel.h"
 #include "topology/boxpicture.h"
 #include "topology/costmatrix.h"
@@ -113,6 +114,19 @@ private slots:
             huge->setColouring(DeviceHeatmap::Colouring::Replica);
             selection.clear();
             picture(new ChartCard(huge), {900, 600}, QStringLiteral("devices-16384") + mode);
+            for (const auto& [name, snapshot] :
+                 {std::pair("8", eight), {"128", usual}, {"1024", large}, {"tall", tall}, {"16384", many}})
+                for (const auto view : {Timeline::View::Start, Timeline::View::Whole, Timeline::View::End}) {
+                    auto* timeline = new Timeline;
+                    timeline->setSnapshot(snapshot);
+                    timeline->finish();
+                    timeline->setSelectionModel(&selection);
+                    selection.setStage(view == Timeline::View::Whole ? 1 : -1);
+                    timeline->setView(view);
+                    picture(new ChartCard(timeline), {760, 300},
+                            QStringLiteral("timeline-%1-%2").arg(QLatin1String(name)).arg(static_cast<int>(view)) +
+                                mode);
+                }
             auto* zoomed = new DeviceHeatmap;
             zoomed->setSnapshot(large);
             zoomed->setColouring(DeviceHeatmap::Colouring::Load);
