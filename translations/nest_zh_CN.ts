@@ -1544,7 +1544,7 @@
     </message>
     <message>
         <source>Schedule</source>
-        <translation>调度</translation>
+        <translation>流水线调度</translation>
     </message>
     <message>
         <source>Rank layout</source>
@@ -2715,6 +2715,217 @@
     <message>
         <source>the sentence above says why</source>
         <translation>原因见上文</translation>
+    </message>
+</context>
+<context>
+    <name>nest::ui::Timeline</name>
+    <message>
+        <source>Schedule</source>
+        <translation>流水线调度</translation>
+    </message>
+    <message>
+        <source>%1 · first %2 of %3 micro-batches</source>
+        <translation>%1 · 前 %2 个微批次，共 %3 个</translation>
+    </message>
+    <message>
+        <source>%1 · last %2 of %3 micro-batches</source>
+        <translation>%1 · 后 %2 个微批次，共 %3 个</translation>
+    </message>
+    <message>
+        <source>%1 · part of the step</source>
+        <translation>%1 · 单步的一部分</translation>
+    </message>
+    <message>
+        <source>%1 · one micro-batch</source>
+        <translation>%1 · 1 个微批次</translation>
+    </message>
+    <message>
+        <source>%1 · all %2 micro-batches</source>
+        <translation>%1 · 全部 %2 个微批次</translation>
+    </message>
+    <message>
+        <source>The schedule is being simulated.</source>
+        <translation>正在模拟调度。</translation>
+    </message>
+    <message>
+        <source>There is no schedule to draw: the times of the stages are zero or not finite.</source>
+        <translation>没有可绘制的调度：各阶段的时间为零或不是有限值。</translation>
+    </message>
+    <message>
+        <source>Start: the pipeline fills</source>
+        <translation>开始：流水线填充</translation>
+    </message>
+    <message>
+        <source>Whole step</source>
+        <translation>整个单步</translation>
+    </message>
+    <message>
+        <source>End: the pipeline drains</source>
+        <translation>结束：流水线排空</translation>
+    </message>
+    <message>
+        <source>transfer</source>
+        <translation>传输</translation>
+    </message>
+    <message>
+        <source>%1, %2</source>
+        <translation>%1、%2</translation>
+    </message>
+    <message>
+        <source>not drawn</source>
+        <translation>未绘制</translation>
+    </message>
+    <message>
+        <source>forward</source>
+        <translation>前向</translation>
+    </message>
+    <message>
+        <source>backward</source>
+        <translation>反向</translation>
+    </message>
+    <message>
+        <source>recomputation</source>
+        <translation>重计算</translation>
+    </message>
+    <message>
+        <source>TP</source>
+        <translation>TP</translation>
+    </message>
+    <message>
+        <source>EP</source>
+        <translation>EP</translation>
+    </message>
+    <message>
+        <source>CP</source>
+        <translation>CP</translation>
+    </message>
+    <message>
+        <source>ZeRO</source>
+        <translation>ZeRO</translation>
+    </message>
+    <message>
+        <source>transfer in</source>
+        <translation>传入</translation>
+    </message>
+    <message>
+        <source>transfer out</source>
+        <translation>传出</translation>
+    </message>
+    <message>
+        <source>gradient sync</source>
+        <translation>梯度同步</translation>
+    </message>
+    <message>
+        <source>update</source>
+        <translation>参数更新</translation>
+    </message>
+    <message>
+        <source>step</source>
+        <translation>单步</translation>
+    </message>
+    <message>
+        <source>%1 simulated · %2 analytic</source>
+        <translation>模拟 %1 · 解析 %2</translation>
+    </message>
+    <message>
+        <source>%1 · not drawn</source>
+        <translation>%1 · 未绘制</translation>
+    </message>
+    <message>
+        <source>forward passes</source>
+        <translation>前向次数</translation>
+    </message>
+    <message>
+        <source>backward passes</source>
+        <translation>反向次数</translation>
+    </message>
+    <message>
+        <source>start</source>
+        <translation>开始</translation>
+    </message>
+    <message>
+        <source>duration</source>
+        <translation>时长</translation>
+    </message>
+    <message>
+        <source>kind</source>
+        <translation>类别</translation>
+    </message>
+    <message>
+        <source>waiting</source>
+        <translation>等待</translation>
+    </message>
+    <message>
+        <source>share of step</source>
+        <translation>占单步比例</translation>
+    </message>
+    <message>
+        <source>%1 · micro-batch %2</source>
+        <translation>%1 · 微批次 %2</translation>
+    </message>
+    <message>
+        <source>part of</source>
+        <translation>属于</translation>
+    </message>
+    <message>
+        <source>backward pass of %1</source>
+        <translation>反向，共 %1</translation>
+    </message>
+    <message>
+        <source>forward pass of %1</source>
+        <translation>前向，共 %1</translation>
+    </message>
+    <message>
+        <source>%1 · %2</source>
+        <translation>%1 · %2</translation>
+    </message>
+    <message>
+        <source>%1 · whole step</source>
+        <translation>%1 · 整个单步</translation>
+    </message>
+    <message>
+        <source>%1 · from %2 to %3</source>
+        <translation>%1 · 从 %2 到 %3</translation>
+    </message>
+    <message>
+        <source>Stage</source>
+        <translation>阶段</translation>
+    </message>
+    <message>
+        <source>Kind</source>
+        <translation>类别</translation>
+    </message>
+    <message>
+        <source>Micro-batch</source>
+        <translation>微批次</translation>
+    </message>
+    <message>
+        <source>Start</source>
+        <translation>开始</translation>
+    </message>
+    <message>
+        <source>Duration</source>
+        <translation>时长</translation>
+    </message>
+    <message>
+        <source>Share of step</source>
+        <translation>占单步比例</translation>
+    </message>
+    <message>
+        <source>all</source>
+        <translation>全部</translation>
+    </message>
+    <message>
+        <source>backward pass</source>
+        <translation>反向</translation>
+    </message>
+    <message>
+        <source>forward pass</source>
+        <translation>前向</translation>
+    </message>
+    <message>
+        <source>%1 later passes are not listed</source>
+        <translation>其余 %1 次未列出</translation>
     </message>
 </context>
 <context>
