@@ -1006,6 +1006,57 @@
     </message>
 </context>
 <context>
+    <name>Relaxation</name>
+    <message>
+        <source>%1 more memory per device</source>
+        <translation>每个设备增加 %1 显存</translation>
+    </message>
+    <message>
+        <source>twice the bandwidth at level %1</source>
+        <translation>将层级 %1 的带宽加倍</translation>
+    </message>
+    <message>
+        <source>half the latency at level %1</source>
+        <translation>将层级 %1 的延迟减半</translation>
+    </message>
+    <message>
+        <source>leaving %1 (%2) to the search</source>
+        <translation>将「%1」（%2）交给搜索决定</translation>
+    </message>
+    <message>
+        <source>using the reserve of %1 as well</source>
+        <translation>把 %1 的预留也用上</translation>
+    </message>
+    <message>
+        <source>a fused loss</source>
+        <translation>采用融合损失</translation>
+    </message>
+    <message>
+        <source>hiding the gradient exchange behind computation entirely</source>
+        <translation>用计算完全掩盖梯度交换</translation>
+    </message>
+    <message>
+        <source>hiding the ZeRO exchange behind computation entirely</source>
+        <translation>用计算完全掩盖 ZeRO 交换</translation>
+    </message>
+    <message>
+        <source>a global batch of %1</source>
+        <translation>采用全局批大小 %1</translation>
+    </message>
+    <message>
+        <source>recomputation of whole stages</source>
+        <translation>采用整段重计算</translation>
+    </message>
+    <message>
+        <source>a ZeRO stage of its own for every stage</source>
+        <translation>让每个阶段各用自己的 ZeRO 级别</translation>
+    </message>
+    <message>
+        <source>%1 more devices</source>
+        <translation>增加 %1 个设备</translation>
+    </message>
+</context>
+<context>
     <name>Status</name>
     <message>
         <source>proven optimal</source>
@@ -1283,6 +1334,54 @@
     <message>
         <source>waiting for stage %1, the slowest</source>
         <translation>等待最慢的阶段 %1</translation>
+    </message>
+    <message>
+        <source>arithmetic</source>
+        <translation>计算</translation>
+    </message>
+    <message>
+        <source>transfers between stages at level %1</source>
+        <translation>层级 %1 上的阶段间传输</translation>
+    </message>
+    <message>
+        <source>%1 %2 instead of %3</source>
+        <translation>%1 取 %2 而不是 %3</translation>
+    </message>
+    <message>
+        <source>The best plan, %1, trains %2 more tokens per second.</source>
+        <translation>最优方案 %1 每秒多训练 %2 的 token。</translation>
+    </message>
+    <message>
+        <source>One step away, %1 trains %2 more tokens per second.</source>
+        <translation>只差一步：%1，每秒多训练 %2 的 token。</translation>
+    </message>
+    <message>
+        <source>To gain most: %1 would train %2 more tokens per second.</source>
+        <translation>收益最大的做法：%1，每秒可多训练 %2 的 token。</translation>
+    </message>
+    <message>
+        <source>To gain most: %1 would allow %2 and train %3 more tokens per second.</source>
+        <translation>收益最大的做法：%1，即可采用 %2，每秒多训练 %3 的 token。</translation>
+    </message>
+    <message>
+        <source>Limited by memory on stage %1: %2 of %3 are used.</source>
+        <translation>受阶段 %1 的显存限制：已用 %2，共 %3。</translation>
+    </message>
+    <message>
+        <source>Limited by memory on stage %1: %2 would allow a better division of the layers and train %3 more tokens per second.</source>
+        <translation>受阶段 %1 的显存限制：%2，即可更好地划分各层，每秒多训练 %3 的 token。</translation>
+    </message>
+    <message>
+        <source>Limited by memory on stage %1: %2 would allow %3 and train %4 more tokens per second.</source>
+        <translation>受阶段 %1 的显存限制：%2，即可采用 %3，每秒多训练 %4 的 token。</translation>
+    </message>
+    <message>
+        <source>It does not fit: stage %1 needs %2 more than the %3 of a device.</source>
+        <translation>放不下：阶段 %1 比设备的 %3 还多需要 %2。</translation>
+    </message>
+    <message>
+        <source>No single small change gains more than %1.</source>
+        <translation>没有任何单项小改动能带来超过 %1 的收益。</translation>
     </message>
 </context>
 <context>

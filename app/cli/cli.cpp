@@ -3,6 +3,7 @@
 #include "cli/cli.h"
 
 #include "cli/commands.h"
+#include "cli/problem_arguments.h"
 
 #include <algorithm>
 #include <filesystem>
@@ -15,28 +16,19 @@ namespace {
 
 const OptionSpec help_option{"--help", "", "this text"};
 
-std::vector<OptionSpec> input_options() {
-    return {{"--model", "M", "preset, nest-model, or Hugging Face config.json"},
-            {"--topology", "T", "preset with xN for N nodes, generator (fat-tree:8,4,32), or file"},
-            {"--device", "D", "preset or file; default: the topology's own"},
-            {"--case", "F", "a file with model, levels, device and options instead of the three above"},
-            {"--options", "F", "nest-options file"},
-            {"--set", "KEY=VALUE", "sets one option; may be repeated; see `nest-planner help options`"},
-            {"--objective", "NAME", "latency (default) or paper"}};
-}
-
 Command solve_command() {
     Command command{
         {"solve", "find the best plan", "--model M --topology T [options] | --case F [options]",
          "Searches the space of plans and proves the best one. Prints a summary; --json writes everything.\n"
          "Exit status: 0 done, 1 usage, 2 invalid input, 3 no plan fits, 4 stopped early with the best plan so far.",
-         input_options(), ""},
+         problem_options(), ""},
         run_solve};
     for (const OptionSpec& option :
          {OptionSpec{"--planner", "NAME", "nest"}, OptionSpec{"--cost", "NAME", "nest"},
           OptionSpec{"--top", "K", "list the K best plans; default 1"},
           OptionSpec{"--threads", "N", "worker threads; default: all cores"},
           OptionSpec{"--time-limit", "S", "stop after S seconds with the best plan so far"},
+          OptionSpec{"--explain", "", "say what limits the plan, what would help, and what its neighbours cost"},
           OptionSpec{"--json", "OUT", "write the plan as nest-plan; - is standard output"}}) {
         command.spec.options.push_back(option);
     }
@@ -48,14 +40,38 @@ Command evaluate_command() {
         {"evaluate", "price a given plan",
          "--plan P.json [--json OUT] | --layout \"tp8 pp4 dp4 mb1 zero1 full\" --model M --topology T [options]",
          "Prices the plan of a nest-plan file again, from its inputs, or a layout in one line with its best cuts.\n"
-         "Says why it does not fit if it does not (exit status 3).",
-         input_options(), ""},
+         "Says why it does not run if it does not (exit status 3), and for a layout which near ones do.",
+         problem_options(), ""},
         run_evaluate};
     command.spec.options.insert(
         command.spec.options.begin(),
         {OptionSpec{"--plan", "P", "nest-plan file"},
          OptionSpec{"--layout", "TEXT", "layout in one line; \"MODEL @ TOPOLOGY: \" may stand before it"}});
+    command.spec.options.push_back({"--explain", "", "compare with the best plan; say what limits it and would help"});
     command.spec.options.push_back({"--json", "OUT", "write it as nest-plan; - is standard output"});
+    return command;
+}
+
+Command size_command() {
+    Command command{
+        {"size", "find how many devices a model needs", "--model M --topology T [--target-step S] [options]",
+         "Solves clusters of 1, 2, 4, ... nodes, then between, until the fewest nodes are found with which a plan "
+         "fits,\n"
+         "or reaches the step time; prints every size as a curve of time over devices. A preset without xN grows up "
+         "to\n"
+         "--max-nodes; of any other topology the first nodes are used. More nodes never make the best plan slower, so\n"
+         "the answer is the least one; where a size contradicts that, it is said. Exit status 3: out of reach.",
+         problem_options(), ""},
+        run_size};
+    std::erase_if(command.spec.options, [](const OptionSpec& option) { return option.name == "--case"; });
+    for (const OptionSpec& option :
+         {OptionSpec{"--target-step", "S", "step time to reach, in seconds or with a unit"},
+          OptionSpec{"--max-nodes", "N", "largest cluster to try; default 4096 for a preset"},
+          OptionSpec{"--threads", "N", "worker threads; default: all cores"},
+          OptionSpec{"--time-limit", "S", "stop after S seconds with what is known by then"},
+          OptionSpec{"--json", "OUT", "write answer and curve as nest-size; - is standard output"}}) {
+        command.spec.options.push_back(option);
+    }
     return command;
 }
 
@@ -135,6 +151,7 @@ const std::vector<Command>& commands() {
         std::vector<Command> list{
             solve_command(),
             evaluate_command(),
+            size_command(),
             {{"levels",
               "show the levels of a network",
               "--topology T [--json OUT]",

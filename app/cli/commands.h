@@ -16,6 +16,7 @@ const std::vector<Command>& commands();
 
 int run_solve(Arguments& args, const Hooks& hooks);
 int run_evaluate(Arguments& args, const Hooks& hooks);
+int run_size(Arguments& args, const Hooks& hooks);
 int run_levels(Arguments& args, const Hooks& hooks);
 int run_convert(Arguments& args, const Hooks& hooks);
 int run_presets(Arguments& args, const Hooks& hooks);

@@ -143,7 +143,7 @@ std::string nearest_rejections(const SolveResult& result) {
     for (const Rejection& rejection : result.rejected_sample) {
         const std::string strategy = rejection.candidate.substr(0, rejection.candidate.find(" pp"));
         if (!strategies.insert(strategy).second) continue;
-        text += (text.empty() ? "\n  " : "  ") + rejection.candidate + ": " + rejection.text + "\n";
+        text += (text.empty() ? "\n  " : "  ") + rejection.candidate + ": " + ascii(rejection.text) + "\n";
         if (strategies.size() == most_shown) break;
     }
     return text;

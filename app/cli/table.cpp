@@ -22,7 +22,10 @@ std::size_t width_of(const std::string& text) {
 } // namespace
 
 std::string plain(double value, Unit unit) {
-    std::string text = format_quantity(value, unit);
+    return ascii(format_quantity(value, unit));
+}
+
+std::string ascii(std::string text) {
     replace_all(text, "\u202f", " ");
     replace_all(text, "\u00b5", "u");
     replace_all(text, "\u2013", "-");

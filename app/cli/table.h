@@ -12,6 +12,9 @@ namespace nest::cli {
 /// A quantity in plain ASCII: a terminal's encoding is not known.
 std::string plain(double value, Unit unit);
 
+/// Text with the few other characters that quantities use replaced in the same way.
+std::string ascii(std::string text);
+
 /// Columns aligned with spaces; the first row is the heading. Columns whose index is in `left` are set flush left.
 std::string table(const std::vector<std::vector<std::string>>& rows, const std::vector<std::size_t>& left,
                   const std::string& indent);

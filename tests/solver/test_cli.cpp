@@ -8,6 +8,7 @@
 #include <QTest>
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
 #include <cmath>
 #include <csignal>
 #include <iostream>
@@ -100,6 +101,9 @@ private slots:
     void evaluatesALayout();
     void impossibleLayouts_data();
     void impossibleLayouts();
+    void namesLayoutsThatRun();
+    void explains();
+    void sizes();
     void presetsOwnNodes();
     void refusalsAreDistinct();
     void readsLayoutsItWrites();
@@ -126,10 +130,10 @@ void CliTest::helpAndVersion() {
     for (const auto& args : std::vector<std::vector<std::string>>{{"--help"}, {"help"}, {"-h"}}) {
         const Run help = run(args);
         QCOMPARE(help.status, 0);
-        for (const char* command : {"solve", "evaluate", "levels", "convert", "presets", "render"})
+        for (const char* command : {"solve", "evaluate", "size", "levels", "convert", "presets", "render"})
             QVERIFY(contains(help.out, command));
     }
-    for (const char* command : {"solve", "evaluate", "levels", "convert", "presets", "render"}) {
+    for (const char* command : {"solve", "evaluate", "size", "levels", "convert", "presets", "render"}) {
         const Run help = run({command, "--help"});
         QCOMPARE(help.status, 0);
         QVERIFY(contains(help.out, std::string("Usage: nest-planner ") + command));
@@ -177,6 +181,10 @@ void CliTest::usageErrors_data() {
     row({"solve", "--model", "m", "--topology", "t", "--set", "memory_capacity=40"},
         "expected 1 MB to 10 PB (a bare number is in bytes; write \"40 GB\"), found 40");
     row({"solve", "--model", "m", "--topology", "t", "--set", "tp=4-8"}, "expected a list such as 4,8 or \"auto\"");
+    row({"size", "--model", "m"}, "--topology is missing");
+    row({"size", "--model", "llama3-8b", "--topology", "dgx-h100", "--target-step", "-1"}, "--target-step");
+    row({"size", "--model", "llama3-8b", "--topology", "dgx-h100", "--max-nodes", "0"}, "--max-nodes");
+    row({"size", "--case", "c"}, "unknown option --case");
     row({"evaluate"}, "--plan or --layout is missing");
     row({"evaluate", "--layout", "tp2", "--model", "m"}, "--topology is missing");
     row({"evaluate", "--layout", "m @ t tp2"}, "MODEL @ TOPOLOGY");
@@ -400,6 +408,59 @@ void CliTest::impossibleLayouts() {
         run({"evaluate", "--layout", layout.toStdString(), "--model", "llama3-70b", "--topology", "dgx-h100x16"});
     QCOMPARE(result.status, 3);
     QVERIFY2(contains(result.err, message.toStdString()), result.err.c_str());
+}
+
+void CliTest::namesLayoutsThatRun() {
+    const Run heads = run({"evaluate", "--layout", "llama3-70b @ dgx-h100x16: tp6 pp4 dp4 mb1 sp zero1 full"});
+    QCOMPARE(heads.status, 3);
+    QVERIFY2(contains(heads.err, "tp 6 does not divide 64 attention heads (tp works with 2, 4, 8"),
+             heads.err.c_str());
+    QVERIFY2(contains(heads.out, "Nearest layouts that run"), heads.out.c_str());
+    QVERIFY2(contains(heads.out, "tp 6 -> 8"), heads.out.c_str());
+    const Run memory = run({"evaluate", "--layout", "llama3-70b @ dgx-h100x16: tp8 pp2 dp1 mb1 sp zero0 full"});
+    QCOMPARE(memory.status, 3);
+    QVERIFY2(contains(memory.err, "does not fit: stage 0 needs"), memory.err.c_str());
+    QVERIFY2(contains(memory.out, "pp 2 -> 4"), memory.out.c_str());
+}
+
+void CliTest::explains() {
+    const Run solved = run({"solve", "--case", path("case.json"), "--explain"});
+    QCOMPARE(solved.status, 0);
+    for (const char* part : {"Limited by", "One step away"})
+        QVERIFY2(contains(solved.out, part), solved.out.c_str());
+    const Run layout = run({"evaluate", "--explain", "--layout", "llama3-8b @ dgx-h100x1: tp8 pp1 dp1 mb1 sp zero1"});
+    QCOMPARE(layout.status, 0);
+    for (const char* part : {"Best plan: ", "TP communication", "sum", "The best plan, ", "One step away", "tp 8 -> 4"})
+        QVERIFY2(contains(layout.out, part), layout.out.c_str());
+    const Run nothing = run({"solve", "--model", "llama3-405b", "--topology", "dgx-h100x4", "--explain"});
+    QCOMPARE(nothing.status, 3);
+    QVERIFY2(contains(nothing.out, "What would make a plan possible"), nothing.out.c_str());
+    QVERIFY2(contains(nothing.out, "more memory per device"), nothing.out.c_str());
+    QVERIFY2(contains(nothing.out, "more devices"), nothing.out.c_str());
+    for (const Run* one : {&solved, &layout, &nothing}) // plain characters only
+        QVERIFY(
+            std::all_of(one->out.begin(), one->out.end(), [](char c) { return static_cast<unsigned char>(c) < 128; }));
+}
+
+void CliTest::sizes() {
+    const Run fits = run(
+        {"size", "--model", "llama3-8b", "--topology", "dgx-h100", "--max-nodes", "4", "--json", path("size.json")});
+    QVERIFY2(fits.status == 0, fits.err.c_str());
+    QVERIFY2(contains(fits.out, "least to fit: 1 node, 8 devices"), fits.out.c_str());
+    const json size = *io::read_json(path("size.json"));
+    QCOMPARE(size.at("least").at("nodes").get<int>(), 1);
+    QVERIFY(size.at("proven").get<bool>());
+    QCOMPARE(size.at("curve").size(), std::size_t(3)); // 1, 2, 4
+    const double step = size.at("least").at("step_seconds").get<double>();
+    const std::string half = std::to_string(step / 1.9);
+    const Run faster = run({"size", "--model", "llama3-8b", "--topology", "dgx-h100x4", "--target-step", half});
+    QVERIFY2(faster.status == 0, faster.err.c_str());
+    QVERIFY2(contains(faster.out, "least for a step of"), faster.out.c_str());
+    const Run never = run({"size", "--model", "llama3-8b", "--topology", "dgx-h100x2", "--target-step", "1 us"});
+    QCOMPARE(never.status, 3);
+    QVERIFY2(contains(never.err, "no size up to 2 nodes"), never.err.c_str());
+    QCOMPARE(run({"size", "--model", "llama3-405b", "--topology", "dgx-h100x1"}).status, 3);
+    QCOMPARE(run({"size", "--model", "llama3-8b", "--topology", "dgx-h100", "--time-limit", "1e-6"}).status, 4);
 }
 
 void CliTest::presetsOwnNodes() {

@@ -1,0 +1,109 @@
+// SPDX-FileCopyrightText: 2026 The NEST Planner authors
+// SPDX-License-Identifier: MIT
+#include "base/worker_pool.h"
+#include "cli/commands.h"
+#include "cli/explanation.h"
+#include "cli/problem_arguments.h"
+#include "cli/summary.h"
+#include "cli/table.h"
+#include "plan/layout_line.h"
+
+#include <iostream>
+#include <nlohmann/json.hpp>
+
+namespace nest::cli {
+
+namespace {
+
+constexpr double seconds_for_neighbours = 30; ///< usually well below one
+
+/// Prints a priced plan, writes it, and says why it doesn't fit if it doesn't.
+int show_plan(const Arguments& args, const Problem& problem, const SolveResult& result) {
+    const std::string out = args.get("--json");
+    if (!out.empty() && !write_json(out, io::plan_to_json(problem, result))) return bad_input;
+    if (result.plans.empty()) {
+        std::cerr << "no feasible plan: "
+                  << (result.why_infeasible.empty() ? "the file holds no plan to price" : ascii(result.why_infeasible))
+                  << "\n";
+        return no_plan;
+    }
+    const RankedPlan& ranked = result.plans.front();
+    if (out != "-") std::cout << summary_of_plan(problem, ranked) << std::flush;
+    if (ranked.evaluation.fits) return done;
+    std::cerr << "the plan does not fit: " << why_it_does_not_fit(ranked);
+    return no_plan;
+}
+
+/// Compares with the best plan of the problem and says what would help.
+void explain(const Problem& problem, const RankedPlan& plan, const SolveControl& control) {
+    const SolveResult best = solve(problem, control);
+    const bool proven = best.status == SolveStatus::optimal || best.status == SolveStatus::feasible;
+    std::cout << explanation(problem, plan, proven && !best.plans.empty() ? &best.plans.front() : nullptr, control);
+}
+
+/// Prices a layout in one line with its best cuts; where it doesn't run, names the nearest ones that do.
+int show_layout(const Arguments& args, const Problem& problem, const Options& narrowed) {
+    const Interruption interruption;
+    SolveControl control;
+    control.threads = hardware_threads();
+    control.stop = interruption.token();
+    const FixedLayout layout = price_layout(problem, narrowed, control);
+    for (const Phrase& note : layout.notes)
+        std::cerr << "note: " << note.text() << "\n";
+    Problem fixed = problem;
+    fixed.options = narrowed;
+    const int status = show_plan(args, fixed, layout.result);
+    if (interruption.happened() || layout.result.status == SolveStatus::stopped) {
+        std::cerr << "stopped early: the layout may have better cuts\n";
+        return stopped_early;
+    }
+    if (args.get("--json") == "-") return status;
+    if (status == no_plan) {
+        control.time_limit_seconds = seconds_for_neighbours;
+        std::cout << nearest_layouts(nearest_feasible(problem, narrowed, control));
+        control.time_limit_seconds = 0;
+    }
+    if (args.has("--explain") && layout.plan()) explain(problem, *layout.plan(), control);
+    return status;
+}
+
+int evaluate_layout(const Arguments& args) {
+    const std::string text = args.get("--layout");
+    const Result<LayoutLine> line = read_layout(text, {});
+    if (!line) return usage_fault("evaluate", "--layout: " + describe_fault(line.fault()));
+    int status = done;
+    const std::optional<Result<Problem>> problem = named_problem("evaluate", args, status, line->model, line->topology);
+    if (!problem) return status;
+    print_notes(problem->diagnostics());
+    return show_layout(args, **problem, read_layout(text, (*problem)->options)->options);
+}
+
+int evaluate_file(const Arguments& args) {
+    const std::string path = args.get("--plan");
+    const Result<nlohmann::json> json = io::read_json(path);
+    if (!json) return input_faults(json.diagnostics());
+    const Result<io::PlanFile> file = io::plan_from_json(*json, path);
+    if (!file) return input_faults(file.diagnostics());
+    print_notes(file.diagnostics());
+    const int status = show_plan(args, file->problem, file->result);
+    if (args.has("--explain") && args.get("--json") != "-" && !file->result.plans.empty()) {
+        const Interruption interruption;
+        SolveControl control;
+        control.threads = hardware_threads();
+        control.stop = interruption.token();
+        explain(file->problem, file->result.plans.front(), control);
+    }
+    return status;
+}
+
+} // namespace
+
+int run_evaluate(Arguments& args, const Hooks&) {
+    if (args.has("--plan") == args.has("--layout")) {
+        return usage_fault("evaluate", args.has("--plan") ? "--plan and --layout exclude each other"
+                                                          : "--plan or --layout is missing");
+    }
+    return args.has("--layout") ? evaluate_layout(args) : evaluate_file(args);
+}
+
+} // namespace nest::cli

@@ -1,0 +1,97 @@
+// SPDX-FileCopyrightText: 2026 The NEST Planner authors
+// SPDX-License-Identifier: MIT
+#include "cli/explanation.h"
+
+#include "cli/table.h"
+
+#include <algorithm>
+
+namespace nest::cli {
+
+namespace {
+
+using Rows = std::vector<std::vector<std::string>>;
+constexpr std::size_t most_listed = 12;
+
+std::string signed_text(double value, Unit unit) {
+    return (value < 0 ? "-" : "+") + plain(std::abs(value), unit);
+}
+
+std::string out_of_time(bool complete) {
+    return complete ? "" : "  (stopped before everything was looked at)\n";
+}
+
+std::string neighbour_table(const Neighbours& near) {
+    Rows rows{{"change", "step", "memory", "fits"}};
+    for (const Neighbour& neighbour : near.list) {
+        if (rows.size() > most_listed) break;
+        if (!neighbour.plan) {
+            rows.push_back({text_of(neighbour.changes), "-", "-", ascii(neighbour.broken.front().text())});
+            continue;
+        }
+        rows.push_back({text_of(neighbour.changes), signed_text(neighbour.step_seconds_more, Unit::seconds),
+                        signed_text(neighbour.peak_bytes_more, Unit::bytes),
+                        neighbour.fits() ? neighbour.allowed ? "yes" : "yes, but the options forbid it"
+                                         : "no: stage " + std::to_string(neighbour.stage) + " is over by " +
+                                               plain(neighbour.over_bytes, Unit::bytes)});
+    }
+    return "\nOne step away\n" + table(rows, {0, 3}, "  ") + out_of_time(near.complete);
+}
+
+std::string relaxation_table(const Relaxations& relaxed, bool gains) {
+    if (relaxed.list.empty()) return out_of_time(relaxed.complete);
+    Rows rows{{"change", gains ? "gain" : "step", "best plan"}};
+    for (const Relaxation& one : relaxed.list)
+        rows.push_back(
+            {ascii(one.what.text()),
+             gains ? "+" + plain(one.gain, Unit::ratio) : plain(one.plan.evaluation.step_seconds, Unit::seconds),
+             layout_text(one.plan.plan)});
+    return std::string(gains ? "\nWhat would help (throughput)\n" : "\nWhat would make a plan possible\n") +
+           table(rows, {0, 2}, "  ") + out_of_time(relaxed.complete);
+}
+
+} // namespace
+
+std::string explanation(const Problem& problem, const RankedPlan& plan, const RankedPlan* best,
+                        const SolveControl& control) {
+    const Neighbours near = neighbours(problem, plan, control);
+    std::optional<Relaxations> relaxed;
+    if (best) relaxed = relaxations(problem, best, control);
+    const Verdict found = verdict(problem, plan, best, &near, relaxed ? &*relaxed : nullptr);
+    std::string text = "\n" + ascii(text_of(problem, found)) + "\n";
+    if (best && best->plan != plan.plan) text += comparison(problem, plan, *best);
+    text += neighbour_table(near);
+    if (relaxed) text += relaxation_table(*relaxed, true);
+    return text;
+}
+
+std::string ways_out(const Problem& problem, const SolveControl& control) {
+    return relaxation_table(relaxations(problem, nullptr, control), false);
+}
+
+std::string comparison(const Problem& problem, const RankedPlan& plan, const RankedPlan& best) {
+    const Difference parts = difference(problem, plan, best);
+    Rows rows{{"part of the step", "this plan", "best", "difference"}};
+    for (std::size_t i = 0; i < step_part_count; ++i) {
+        const auto part = static_cast<StepPart>(i);
+        if (parts.time_from[part] == 0 && parts.time_to[part] == 0) continue;
+        rows.push_back({name_of(part), plain(parts.time_from[part], Unit::seconds),
+                        plain(parts.time_to[part], Unit::seconds), signed_text(parts.seconds(part), Unit::seconds)});
+    }
+    rows.push_back({"sum", plain(parts.time_from.total(), Unit::seconds), plain(parts.time_to.total(), Unit::seconds),
+                    signed_text(parts.step_seconds(), Unit::seconds)});
+    return "\nBest plan: " + layout_text(best.plan) + "\n" + table(rows, {0}, "  ");
+}
+
+std::string nearest_layouts(const NearestFeasible& nearest) {
+    if (nearest.list.empty()) return out_of_time(nearest.complete);
+    Rows rows{{"change", "step", "layout"}};
+    for (const Neighbour& neighbour : nearest.list) {
+        if (rows.size() > most_listed) break;
+        rows.push_back({text_of(neighbour.changes), plain(neighbour.plan->evaluation.step_seconds, Unit::seconds),
+                        layout_text(neighbour.plan->plan)});
+    }
+    return "Nearest layouts that run\n" + table(rows, {0, 2}, "  ") + out_of_time(nearest.complete);
+}
+
+} // namespace nest::cli

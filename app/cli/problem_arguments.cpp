@@ -1,0 +1,104 @@
+// SPDX-FileCopyrightText: 2026 The NEST Planner authors
+// SPDX-License-Identifier: MIT
+#include "cli/problem_arguments.h"
+
+#include "cli/commands.h"
+#include "cli/table.h"
+
+#include <iostream>
+#include <unistd.h>
+
+namespace nest::cli {
+
+namespace {
+
+/// Applies --set and --objective. A sentence when one of them is wrong.
+std::string apply_settings(const Arguments& args, Options& options) {
+    const auto set = args.values.find("--set");
+    for (const std::string& setting : set == args.values.end() ? std::vector<std::string>() : set->second) {
+        const std::size_t equals = setting.find('=');
+        if (equals == std::string::npos) return "--set takes KEY=VALUE, found \"" + setting + "\"";
+        const auto fault = set_option_text(options, setting.substr(0, equals), setting.substr(equals + 1));
+        if (fault) return "--set " + setting + ": " + describe_fault(*fault);
+    }
+    if (!args.has("--objective")) return {};
+    const auto fault = set_option_text(options, "objective", args.get("--objective"));
+    return fault ? "--objective: " + describe_fault(*fault) : std::string();
+}
+
+} // namespace
+
+std::vector<OptionSpec> problem_options() {
+    return {{"--model", "M", "preset, nest-model, or Hugging Face config.json"},
+            {"--topology", "T", "preset with xN for N nodes, generator (fat-tree:8,4,32), or file"},
+            {"--device", "D", "preset or file; default: the topology's own"},
+            {"--case", "F", "a file with model, levels, device and options instead of the three above"},
+            {"--options", "F", "nest-options file"},
+            {"--set", "KEY=VALUE", "sets one option; may be repeated; see `nest-planner help options`"},
+            {"--objective", "NAME", "latency (default) or paper"}};
+}
+
+std::optional<Options> given_options(const std::string& command, const Arguments& args, Options base, int& status) {
+    if (args.has("--options")) {
+        Result<Options> read = io::find_options(args.get("--options"));
+        if (!read) {
+            status = input_faults(read.diagnostics());
+            return std::nullopt;
+        }
+        base = std::move(*read);
+    }
+    if (const std::string fault = apply_settings(args, base); !fault.empty()) {
+        status = usage_fault(command, fault);
+        return std::nullopt;
+    }
+    return base;
+}
+
+std::optional<Result<Problem>> named_problem(const std::string& command, const Arguments& args, int& status,
+                                             const std::string& default_model, const std::string& default_topology) {
+    const bool by_case = args.has("--case");
+    if (by_case && (args.has("--model") || args.has("--topology"))) {
+        status = usage_fault(command, "--case and --model or --topology exclude each other");
+        return std::nullopt;
+    }
+    std::optional<Result<Problem>> found;
+    if (by_case) {
+        found = io::find_case(args.get("--case"));
+        if (!found->ok()) {
+            status = input_faults(found->diagnostics());
+            return std::nullopt;
+        }
+    }
+    std::optional<Options> options = given_options(command, args, by_case ? (*found)->options : Options(), status);
+    if (!options) return std::nullopt;
+    const std::string model = args.get("--model", default_model);
+    const std::string topology = args.get("--topology", default_topology);
+    if (!by_case && (model.empty() || topology.empty())) {
+        status = usage_fault(command, std::string(model.empty() ? "--model" : "--topology") + " is missing");
+        return std::nullopt;
+    }
+    Result<Problem> problem =
+        by_case ? make_problem((*found)->model, (*found)->levels, (*found)->device, *options, (*found)->topology_name)
+                : io::find_problem(model, topology, args.get("--device"), *options);
+    if (!problem) {
+        status = input_faults(problem.diagnostics());
+        return std::nullopt;
+    }
+    return problem;
+}
+
+ProgressLine::ProgressLine() : m_shown(isatty(STDERR_FILENO) != 0) {}
+
+ProgressLine::~ProgressLine() {
+    if (m_written) std::cerr << "\r\x1b[K" << std::flush;
+}
+
+void ProgressLine::show(const SolveProgress& progress) {
+    if (!m_shown) return;
+    m_written = true;
+    std::cerr << "\r\x1b[K" << plain(progress.fraction, Unit::ratio);
+    if (progress.best_seconds > 0) std::cerr << "  best step " << plain(progress.best_seconds, Unit::seconds);
+    std::cerr << std::flush;
+}
+
+} // namespace nest::cli

@@ -1,0 +1,256 @@
+// SPDX-FileCopyrightText: 2026 The NEST Planner authors
+// SPDX-License-Identifier: MIT
+#include "explain/verdict.h"
+
+#include "base/quantity.h"
+#include "base/translatable.h"
+
+#include <algorithm>
+
+namespace nest {
+
+namespace {
+
+double throughput(const RankedPlan& plan) {
+    return plan.evaluation.throughput_sequences;
+}
+
+/// Highest level that a cut between stages crosses.
+int worst_cut(const Evaluation& evaluation) {
+    int worst = 0;
+    for (const StageEvaluation& stage : evaluation.stages)
+        worst = std::max({worst, stage.level_in, stage.level_out});
+    return worst;
+}
+
+int slowest_stage(const Evaluation& evaluation) {
+    const auto slowest =
+        std::ranges::max_element(evaluation.stages, {}, [](const StageEvaluation& stage) { return stage.time.load; });
+    return static_cast<int>(slowest - evaluation.stages.begin());
+}
+
+/// Of more memory, the smallest amount that brings at least half of what a quarter more would: not the first small
+/// step, nor a large amount for a little more.
+const Relaxation* useful_memory(const Relaxations& relaxed) {
+    double most = 0;
+    for (const Relaxation& one : relaxed.list)
+        if (one.kind == RelaxationKind::memory) most = std::max(most, one.gain);
+    const Relaxation* useful = nullptr;
+    for (const Relaxation& one : relaxed.list) {
+        if (one.kind != RelaxationKind::memory || one.gain < most / 2) continue;
+        if (!useful || one.amount < useful->amount) useful = &one;
+    }
+    return useful;
+}
+
+class HelpFinder {
+public:
+    explicit HelpFinder(const RankedPlan& plan) : m_plan(plan) {}
+
+    void consider(const RankedPlan& better, double gain, HelpSource source) {
+        if (!(gain > least_gain) || (m_help && m_help->gain >= gain)) return;
+        m_help = Help{source, {}, {}, settings_between(m_plan.plan, better.plan), better.plan, gain};
+    }
+    void consider(const Relaxation& relaxation) {
+        if (m_help && m_help->gain >= relaxation.gain) return;
+        consider(relaxation.plan, relaxation.gain, HelpSource::relaxation);
+        if (!m_help || m_help->plan != relaxation.plan.plan) return;
+        m_help->kind = relaxation.kind;
+        m_help->what = relaxation.what;
+    }
+    std::optional<Help> take() { return std::move(m_help); }
+
+private:
+    const RankedPlan& m_plan;
+    std::optional<Help> m_help;
+};
+
+/// A relaxation says what it gains over the problem's best plan. For another plan only the best one and the neighbours
+/// are a fair comparison. Where memory is the limit, other inputs of the cluster are left out: the sentence names cause
+/// and cure. Perfect overlap is no more than a bound on what could be had, and named only where nothing else helps.
+std::optional<Help> help_for(const RankedPlan& plan, const RankedPlan* best, const Neighbours* near,
+                             const Relaxations* relaxed, bool memory_limits) {
+    HelpFinder finder(plan);
+    const bool is_best = best && best->plan == plan.plan;
+    if (best && !is_best && plan.evaluation.fits)
+        finder.consider(*best, throughput(*best) / throughput(plan) - 1, HelpSource::best_plan);
+    if (near)
+        for (const Neighbour& neighbour : near->list)
+            if (neighbour.fits())
+                finder.consider(*neighbour.plan, throughput(*neighbour.plan) / throughput(plan) - 1,
+                                HelpSource::neighbour);
+    if (!relaxed || (best && !is_best)) return finder.take();
+    const Relaxation* memory = useful_memory(*relaxed);
+    const auto consider = [&](bool bounds) {
+        for (const Relaxation& one : relaxed->list) {
+            if ((one.kind == RelaxationKind::overlap) != bounds) continue;
+            if (one.kind == RelaxationKind::memory && &one != memory) continue;
+            const bool own_choice = one.kind == RelaxationKind::freed_option;
+            if (!memory_limits || own_choice || &one == memory) finder.consider(one);
+        }
+    };
+    consider(false);
+    std::optional<Help> help = finder.take();
+    if (help) return help;
+    consider(true);
+    return finder.take();
+}
+
+const char* words(StepPart part) {
+    switch (part) {
+    case StepPart::compute:
+        return QT_TRANSLATE_NOOP("Verdict", "arithmetic");
+    case StepPart::recomputation:
+        return QT_TRANSLATE_NOOP("Verdict", "recomputation");
+    case StepPart::tensor:
+        return QT_TRANSLATE_NOOP("Verdict", "tensor-parallel communication");
+    case StepPart::expert:
+        return QT_TRANSLATE_NOOP("Verdict", "expert-parallel communication");
+    case StepPart::context:
+        return QT_TRANSLATE_NOOP("Verdict", "context-parallel communication");
+    case StepPart::transfers:
+        return QT_TRANSLATE_NOOP("Verdict", "transfers between stages at level %1");
+    case StepPart::zero:
+        return QT_TRANSLATE_NOOP("Verdict", "ZeRO communication");
+    case StepPart::fill:
+        return QT_TRANSLATE_NOOP("Verdict", "filling and draining the pipeline");
+    case StepPart::imbalance:
+        return QT_TRANSLATE_NOOP("Verdict", "waiting for stage %1, the slowest");
+    case StepPart::sync:
+        return QT_TRANSLATE_NOOP("Verdict", "gradient synchronisation");
+    case StepPart::update:
+        return QT_TRANSLATE_NOOP("Verdict", "the optimizer update");
+    }
+    return "";
+}
+
+Phrase phrase_of(const Problem& problem, const Verdict& verdict, StepPart part) {
+    if (part == StepPart::imbalance) return Phrase("Verdict", words(part), {verdict.stage});
+    if (part == StepPart::transfers)
+        return Phrase("Verdict", words(part),
+                      {verdict.level > 0 ? Phrase(problem.levels.level_name(verdict.level)) : Phrase("-")});
+    return Phrase("Verdict", words(part));
+}
+
+Phrase percent(double share) {
+    return format_quantity(share, Unit::ratio, 2);
+}
+
+/// What the better plan does: the one thing that differs, or the whole layout.
+Phrase what_it_does(const Help& help) {
+    if (help.changes.size() == 1) {
+        const Setting& setting = help.changes.front();
+        const OptionInfo* info = find_option(setting.option);
+        if (info)
+            return Phrase("Verdict", QT_TRANSLATE_NOOP("Verdict", "%1 %2 instead of %3"),
+                          {Phrase("Options", info->label), setting.to, setting.from});
+    }
+    return layout_text(help.plan);
+}
+
+Phrase help_sentence(const Help& help) {
+    const Phrase gain = percent(help.gain);
+    if (help.source == HelpSource::best_plan)
+        return Phrase("Verdict", QT_TRANSLATE_NOOP("Verdict", "The best plan, %1, trains %2 more tokens per second."),
+                      {layout_text(help.plan), gain});
+    if (help.source == HelpSource::neighbour)
+        return Phrase("Verdict", QT_TRANSLATE_NOOP("Verdict", "One step away, %1 trains %2 more tokens per second."),
+                      {text_of(help.changes), gain});
+    if (help.changes.empty())
+        return Phrase("Verdict",
+                      QT_TRANSLATE_NOOP("Verdict", "To gain most: %1 would train %2 more tokens per second."),
+                      {help.what, gain});
+    return Phrase("Verdict",
+                  QT_TRANSLATE_NOOP("Verdict", "To gain most: %1 would allow %2 and train %3 more tokens per second."),
+                  {help.what, what_it_does(help), gain});
+}
+
+/// The sentence that names memory and what more of it would do.
+Phrase memory_sentence(const Verdict& verdict) {
+    const bool helps =
+        verdict.help && verdict.help->source == HelpSource::relaxation && verdict.help->kind == RelaxationKind::memory;
+    if (!helps)
+        return Phrase("Verdict", QT_TRANSLATE_NOOP("Verdict", "Limited by memory on stage %1: %2 of %3 are used."),
+                      {verdict.stage, format_quantity(verdict.memory_used, Unit::bytes),
+                       format_quantity(verdict.memory_capacity, Unit::bytes)});
+    const Phrase gain = percent(verdict.help->gain);
+    if (verdict.help->changes.empty())
+        return Phrase("Verdict",
+                      QT_TRANSLATE_NOOP("Verdict",
+                                        "Limited by memory on stage %1: %2 would allow a better division of the layers "
+                                        "and train %3 more tokens per second."),
+                      {verdict.stage, verdict.help->what, gain});
+    return Phrase(
+        "Verdict",
+        QT_TRANSLATE_NOOP("Verdict",
+                          "Limited by memory on stage %1: %2 would allow %3 and train %4 more tokens per second."),
+        {verdict.stage, verdict.help->what, what_it_does(*verdict.help), gain});
+}
+
+} // namespace
+
+Verdict verdict(const Problem& problem, const RankedPlan& plan, const RankedPlan* best, const Neighbours* near,
+                const Relaxations* relaxed) {
+    Verdict result;
+    const Evaluation& evaluation = plan.evaluation;
+    if (evaluation.stages.empty() || evaluation.step_seconds <= 0) return result;
+    const StepParts parts = step_parts(problem, plan);
+    const auto largest = std::max_element(parts.seconds.begin() + 1, parts.seconds.end());
+    result.overhead = static_cast<StepPart>(largest - parts.seconds.begin());
+    result.overhead_share = *largest / evaluation.step_seconds;
+    result.limit = *largest > parts[StepPart::compute] ? result.overhead : StepPart::compute;
+    result.share = parts[result.limit] / evaluation.step_seconds;
+    result.level = worst_cut(evaluation);
+    result.asked_for_help = near || relaxed;
+    result.help_complete = (!near || near->complete) && (!relaxed || relaxed->complete);
+
+    const MemoryParts memory = memory_parts(evaluation);
+    result.memory_used = memory.total();
+    result.memory_capacity = evaluation.stages[static_cast<std::size_t>(memory.stage)].memory.capacity;
+    result.stage = slowest_stage(evaluation);
+    const Relaxation* more = relaxed && best && best->plan == plan.plan ? useful_memory(*relaxed) : nullptr;
+    if (!evaluation.fits || (more && more->gain >= memory_limit_gain)) {
+        result.memory = true;
+        result.stage = memory.stage;
+        result.share = result.memory_capacity > 0 ? result.memory_used / result.memory_capacity : 0;
+    }
+    result.help = help_for(plan, best, near, relaxed, result.memory);
+    return result;
+}
+
+std::vector<Phrase> sentences(const Problem& problem, const Verdict& verdict) {
+    std::vector<Phrase> list;
+    const bool memory_helps = verdict.memory && verdict.help && verdict.help->source == HelpSource::relaxation &&
+                              verdict.help->kind == RelaxationKind::memory;
+    if (verdict.memory && verdict.memory_used > verdict.memory_capacity)
+        list.push_back(Phrase(
+            "Verdict", QT_TRANSLATE_NOOP("Verdict", "It does not fit: stage %1 needs %2 more than the %3 of a device."),
+            {verdict.stage, format_quantity(verdict.memory_used - verdict.memory_capacity, Unit::bytes),
+             format_quantity(verdict.memory_capacity, Unit::bytes)}));
+    else if (verdict.memory)
+        list.push_back(memory_sentence(verdict));
+    else if (verdict.limit != StepPart::compute)
+        list.push_back(Phrase("Verdict", QT_TRANSLATE_NOOP("Verdict", "Limited by %1: %2 of the step."),
+                              {phrase_of(problem, verdict, verdict.limit), percent(verdict.share)}));
+    else
+        list.push_back(Phrase(
+            "Verdict",
+            QT_TRANSLATE_NOOP(
+                "Verdict",
+                "Limited by arithmetic: devices compute for %1 of the step. The largest overhead is %2, %3."),
+            {percent(verdict.share), phrase_of(problem, verdict, verdict.overhead), percent(verdict.overhead_share)}));
+    if (verdict.help && !memory_helps) list.push_back(help_sentence(*verdict.help));
+    if (verdict.asked_for_help && !verdict.help && verdict.help_complete)
+        list.push_back(Phrase("Verdict", QT_TRANSLATE_NOOP("Verdict", "No single small change gains more than %1."),
+                              {percent(least_gain)}));
+    return list;
+}
+
+std::string text_of(const Problem& problem, const Verdict& verdict) {
+    std::string text;
+    for (const Phrase& sentence : sentences(problem, verdict))
+        text += (text.empty() ? "" : " ") + sentence.text();
+    return text;
+}
+
+} // namespace nest

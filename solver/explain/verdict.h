@@ -1,0 +1,62 @@
+// SPDX-FileCopyrightText: 2026 The NEST Planner authors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "base/phrase.h"
+#include "explain/difference.h"
+#include "explain/neighbours.h"
+#include "explain/relaxations.h"
+
+#include <optional>
+#include <vector>
+
+/// What limits a plan, and what would help most.
+namespace nest {
+
+/// Which way the most helpful change was found.
+enum class HelpSource {
+    best_plan, ///< the search's best plan, for another one that is looked at
+    neighbour, ///< a layout one step away, outside what the options allow or of a plan that isn't the best
+    relaxation ///< a small change of the inputs, solved again
+};
+
+struct Help {
+    HelpSource source{};
+    RelaxationKind kind{};        ///< of a relaxation
+    Phrase what;                  ///< the change of the inputs; empty for the others
+    std::vector<Setting> changes; ///< what the better plan does differently
+    Plan plan;                    ///< the better plan
+    double gain = 0;              ///< in throughput, relative
+};
+
+struct Verdict {
+    /// Memory limits a plan when a quarter more of it or less makes a plan possible that gains at least
+    /// memory_limit_gain; known after relaxations only. Else what takes the largest part of the step limits it:
+    /// computation if that is more than each of the overheads.
+    bool memory = false;
+    StepPart limit = StepPart::compute;
+    double share = 0;                   ///< of the step, of the limit
+    StepPart overhead = StepPart::fill; ///< the largest part beside computation
+    double overhead_share = 0;
+    int stage = -1;                              ///< memory: the fullest one; imbalance: the slowest one
+    int level = 0;                               ///< transfers: the highest level that a cut crosses; 0: none
+    double memory_used = 0, memory_capacity = 0; ///< bytes on the fullest stage
+    bool asked_for_help = false;                 ///< neighbours or relaxations were given
+    bool help_complete = false;                  ///< they had the time to look at everything
+    std::optional<Help> help;                    ///< nothing when no change gains least_gain
+};
+
+/// Memory counts as the limit from this gain in throughput on; below, it is one cause among many.
+constexpr double memory_limit_gain = 0.02;
+
+/// `best` is the best plan of the problem, null when unknown; `near` are neighbours of `plan`, `relaxed` relaxations of
+/// the problem; null when they haven't been looked for.
+Verdict verdict(const Problem& problem, const RankedPlan& plan, const RankedPlan* best, const Neighbours* near,
+                const Relaxations* relaxed);
+
+/// The verdict in one to three sentences (context "Verdict").
+std::vector<Phrase> sentences(const Problem& problem, const Verdict& verdict);
+/// The same in English, in one line.
+std::string text_of(const Problem& problem, const Verdict& verdict);
+
+} // namespace nest
