@@ -541,6 +541,37 @@
     </message>
 </context>
 <context>
+    <name>Export</name>
+    <message>
+        <source>DeepSpeed configuration</source>
+        <translation>DeepSpeed 配置</translation>
+    </message>
+    <message>
+        <source>torchtitan configuration module</source>
+        <translation>torchtitan 配置模块</translation>
+    </message>
+    <message>
+        <source>torchtitan configuration (TOML, up to release 0.2)</source>
+        <translation>torchtitan 配置（TOML，用于 0.2 及更早版本）</translation>
+    </message>
+    <message>
+        <source>Rank table (CSV)</source>
+        <translation>rank 表（CSV）</translation>
+    </message>
+    <message>
+        <source>Host file</source>
+        <translation>主机文件</translation>
+    </message>
+    <message>
+        <source>Rank file (Open MPI)</source>
+        <translation>rank 文件（Open MPI）</translation>
+    </message>
+    <message>
+        <source>Trace of one step (Chrome, Perfetto)</source>
+        <translation>单步轨迹（Chrome、Perfetto）</translation>
+    </message>
+</context>
+<context>
     <name>KeptPlans</name>
     <message>
         <source>edited by hand</source>

@@ -4,6 +4,7 @@
 
 #include "cli/commands.h"
 #include "cli/problem_arguments.h"
+#include "io/engine/export.h"
 
 #include <algorithm>
 #include <filesystem>
@@ -75,6 +76,39 @@ Command size_command() {
     return command;
 }
 
+Command export_command() {
+    std::string help = "Writes what a training engine, a launcher or a viewer takes. What the engine can't run is "
+                       "refused, with the reason.\nFormats:";
+    std::size_t width = 0;
+    for (const io::ExportFormat& format : io::export_formats())
+        width = std::max(width, format.id.size());
+    for (const io::ExportFormat& format : io::export_formats())
+        help += "\n  " + format.id + std::string(width - format.id.size() + 2, ' ') + format.label;
+    return {{"export",
+             "write a plan as a training engine takes it",
+             "--plan P.json --format FORMAT -o OUT [--index K]",
+             help,
+             {{"--plan", "P", "nest-plan file"},
+              {"--format", "FORMAT", "one of the formats above"},
+              {"-o", "OUT", "output; - is standard output"},
+              {"--index", "K", "the K-th best plan of the file; default 1, the best"}},
+             ""},
+            run_export};
+}
+
+Command completion_command() {
+    return {{"completion",
+             "print a completion script for a shell",
+             "bash|zsh|fish",
+             "For this shell alone: source <(nest-planner completion bash). For good, put it where your shell looks:\n"
+             "  bash  ~/.local/share/bash-completion/completions/nest-planner\n"
+             "  zsh   a folder of $fpath, as _nest-planner\n"
+             "  fish  ~/.config/fish/completions/nest-planner.fish",
+             {},
+             "SHELL"},
+            run_completion};
+}
+
 const Command* find_command(const std::string& name) {
     const auto found =
         std::find_if(commands().begin(), commands().end(), [&](const Command& c) { return c.spec.name == name; });
@@ -127,6 +161,10 @@ std::string options_help() {
 int print_help(const std::vector<std::string>& topics) {
     if (topics.empty()) {
         std::cout << global_help();
+        return done;
+    }
+    if (topics.front() == "man") {
+        std::cout << manual_page();
         return done;
     }
     if (topics.front() == "options") {
@@ -188,6 +226,8 @@ const std::vector<Command>& commands() {
                {"--lang", "CODE", "language of the labels, e.g. zh_CN"}},
               "PROJECT"},
              run_render},
+            export_command(),
+            completion_command(),
         };
         for (Command& command : list)
             command.spec.options.push_back(help_option);

@@ -21,6 +21,13 @@ int run_levels(Arguments& args, const Hooks& hooks);
 int run_convert(Arguments& args, const Hooks& hooks);
 int run_presets(Arguments& args, const Hooks& hooks);
 int run_render(Arguments& args, const Hooks& hooks);
+int run_export(Arguments& args, const Hooks& hooks);
+int run_completion(Arguments& args, const Hooks& hooks);
+
+/// The completion script for "bash", "zsh" or "fish", made from commands(); nothing for another shell.
+std::optional<std::string> completion_script(const std::string& shell);
+/// The manual page nest-planner(1) in roff, made from commands() and the table of options.
+std::string manual_page();
 
 /// Prints "nest-planner COMMAND: fault" and where help is. Returns usage_error.
 int usage_fault(const std::string& command, const std::string& fault);

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The NEST Planner authors
 // SPDX-License-Identifier: MIT
-#include "cli/cli.h"
 #include "cli/interruption.h"
+#include "cli_fixture.h"
 #include "plan/layout_line.h"
 
 #include <QTemporaryDir>
@@ -17,32 +17,10 @@
 #include <unistd.h>
 
 using namespace nest;
+using namespace nest::fixture;
 using nlohmann::json;
 
 namespace {
-
-struct Run {
-    int status = -1;
-    std::string out, err;
-};
-
-/// Runs a command with its streams caught.
-Run run(const std::vector<std::string>& args, const std::string& input = {}, const cli::Hooks& hooks = {}) {
-    std::ostringstream out, err;
-    std::istringstream in(input);
-    std::streambuf* const old_out = std::cout.rdbuf(out.rdbuf());
-    std::streambuf* const old_err = std::cerr.rdbuf(err.rdbuf());
-    std::streambuf* const old_in = std::cin.rdbuf(in.rdbuf());
-    Run result;
-    result.status = cli::run_cli(args, hooks);
-    std::cout.rdbuf(old_out);
-    std::cerr.rdbuf(old_err);
-    std::cin.rdbuf(old_in);
-    std::cin.clear();
-    result.out = out.str();
-    result.err = err.str();
-    return result;
-}
 
 bool contains(const std::string& text, const std::string& part) {
     return text.find(part) != std::string::npos;

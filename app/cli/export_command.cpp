@@ -1,0 +1,64 @@
+// SPDX-FileCopyrightText: 2026 The NEST Planner authors
+// SPDX-License-Identifier: MIT
+#include "cli/commands.h"
+#include "io/engine/export.h"
+
+#include <iostream>
+#include <nlohmann/json.hpp>
+
+/// export: a plan as an engine's file.
+namespace nest::cli {
+
+namespace {
+
+constexpr std::int64_t most_plans = 1'000'000;
+
+/// Why there is no such format, with the formats that there are; empty when there is one.
+std::string unknown_format(const std::string& format) {
+    std::vector<std::string> ids;
+    std::string known;
+    for (const io::ExportFormat& known_format : io::export_formats()) {
+        if (known_format.id == format) return {};
+        ids.push_back(known_format.id);
+        known += (known.empty() ? "there are " : ", ") + known_format.id;
+    }
+    if (format.empty()) return "--format is missing; " + known;
+    const std::string near = nearest_name(format, ids);
+    return "unknown format " + format + "; " + (near.empty() ? known : "did you mean " + near + "?");
+}
+
+} // namespace
+
+int run_export(Arguments& args, const Hooks&) {
+    if (!args.has("--plan")) return usage_fault("export", "--plan P.json is missing");
+    const std::string format = args.get("--format");
+    if (const std::string fault = unknown_format(format); !fault.empty()) return usage_fault("export", fault);
+    if (!args.has("-o")) return usage_fault("export", "-o OUT is missing");
+    const std::int64_t index = args.integer("--index", 1, 1, most_plans);
+    if (!args.fault.empty()) return usage_fault("export", args.fault);
+
+    const std::string path = args.get("--plan");
+    const Result<nlohmann::json> json = io::read_json(path);
+    if (!json) return input_faults(json.diagnostics());
+    const Result<io::PlanFile> file = io::plan_from_json(*json, path);
+    if (!file) return input_faults(file.diagnostics());
+    print_notes(file.diagnostics());
+    const std::vector<RankedPlan>& plans = file->result.plans;
+    if (plans.empty()) {
+        std::cerr << path << ": holds no plan to export\n";
+        return no_plan;
+    }
+    if (static_cast<std::size_t>(index) > plans.size()) {
+        return usage_fault("export", "--index: expected 1 to " + std::to_string(plans.size()) + ", the plans of " +
+                                         path + ", found " + std::to_string(index));
+    }
+    const RankedPlan& ranked = plans[static_cast<std::size_t>(index - 1)];
+    Result<std::string> text = io::export_plan(format, file->problem, ranked.plan, ranked.evaluation);
+    if (!text) return input_faults(text.diagnostics());
+    print_notes(text.diagnostics());
+    if (!ranked.evaluation.fits) std::cerr << "warning: this plan does not fit in memory\n";
+    const auto fault = io::write_text(args.get("-o"), *text);
+    return fault ? input_faults({*fault}) : done;
+}
+
+} // namespace nest::cli

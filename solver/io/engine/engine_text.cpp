@@ -1,0 +1,137 @@
+// SPDX-FileCopyrightText: 2026 The NEST Planner authors
+// SPDX-License-Identifier: MIT
+#include "io/engine/engine_text.h"
+
+#include "base/quantity.h"
+#include "plan/engines.h"
+
+#include <algorithm>
+#include <cctype>
+
+namespace nest::io::detail {
+
+namespace {
+
+constexpr std::int64_t most_per_host = 16;
+constexpr std::size_t longest_line = 200;
+
+/// Text from a file inside a comment: on one line, whatever it holds.
+std::string one_line(std::string text) {
+    std::replace_if(
+        text.begin(), text.end(), [](unsigned char c) { return c < 0x20 || c == 0x7f; }, ' ');
+    if (text.size() <= longest_line) return text;
+    std::size_t end = longest_line - 3;
+    while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xC0) == 0x80) // inside a character of UTF-8
+        --end;
+    return text.substr(0, end) + "...";
+}
+
+bool names_a_host(std::string name) {
+    std::transform(name.begin(), name.end(), name.begin(),
+                   [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+    const std::initializer_list<const char*> words{"host", "node", "server", "box", "machine"};
+    return std::find(words.begin(), words.end(), name) != words.end();
+}
+
+/// A quantity in ASCII: not every reader of these files expects more.
+std::string plain(double value, Unit unit) {
+    std::string text = format_quantity(value, unit);
+    for (const auto& [wide, narrow] :
+         {std::pair{"\u202f", " "}, {"\u00b5", "u"}, {"\u2013", "-"}, {"\u221e", "infinite"}}) {
+        for (std::size_t at = text.find(wide); at != std::string::npos; at = text.find(wide))
+            text.replace(at, std::string_view(wide).size(), narrow);
+    }
+    return text;
+}
+
+std::string counted(std::int64_t count, const char* one, const char* more) {
+    return std::to_string(count) + " " + (count == 1 ? one : more);
+}
+
+} // namespace
+
+Diagnostic refusal(const std::string& engine, const std::string& why) {
+    return fault(ErrorCode::unsupported, engine, {}, "this plan (" + why + ")");
+}
+
+std::optional<Diagnostic> obstacle(const std::string& target, const std::string& engine, const Problem& problem,
+                                   const Plan& plan) {
+    const std::string why = engine_obstacle(target, shape_of(plan, problem.options.global_batch));
+    if (why.empty()) return std::nullopt;
+    return refusal(engine, why);
+}
+
+Result<std::vector<LayerRange>> stage_ranges(const Problem& problem, const Plan& plan, const std::string& engine) {
+    std::vector<LayerRange> ranges;
+    int next = 0;
+    for (const StagePlan& stage : plan.stages) {
+        const int first = next;
+        for (const int layer : stage.layers) {
+            if (layer != next++)
+                return refusal(engine, "its stages are no rows of layers in the model's order, as this engine's are");
+        }
+        ranges.push_back({first, next});
+    }
+    if (next != static_cast<int>(problem.model.layers.size())) {
+        return refusal(engine, "its stages hold " + std::to_string(next) + " of the model's " +
+                                   std::to_string(problem.model.layers.size()) + " layers");
+    }
+    return ranges;
+}
+
+bool is_block_chain(const ModelGraph& model) {
+    if (model.layers.size() < 3 || model.layers.front().kind != LayerKind::embedding ||
+        model.layers.back().kind != LayerKind::head)
+        return false;
+    return std::all_of(model.layers.begin() + 1, model.layers.end() - 1, [](const Layer& layer) {
+        return layer.kind == LayerKind::transformer || layer.kind == LayerKind::moe;
+    });
+}
+
+std::vector<std::string> heading(const std::string& file, const Problem& problem, const Plan& plan,
+                                 const Evaluation& evaluation) {
+    const ModelGraph& model = problem.model;
+    const std::string network = problem.topology_name.empty() ? problem.levels.name : problem.topology_name;
+    const auto layers = static_cast<std::int64_t>(model.layers.size());
+    std::string size =
+        is_block_chain(model) ? counted(layers - 2, "block", "blocks") : counted(layers, "layer", "layers");
+    if (model.sequence_length > 0) size += ", sequences of " + counted(model.sequence_length, "token", "tokens");
+    std::string estimate = plain(evaluation.step_seconds, Unit::seconds) + " a step, " +
+                           plain(evaluation.peak_memory, Unit::bytes) + " on the fullest device";
+    if (!evaluation.fits) estimate += ", more than it has";
+    std::vector<std::string> lines{
+        file + ", written by NEST Planner " NEST_VERSION,
+        "Model:     " + model.name + ", " + size,
+        "Network:   " + network + ", device " + problem.device.name,
+        "Plan:      " + layout_text(plan) + ", " + counted(plan.devices(), "device", "devices") + ", " +
+            counted(evaluation.micro_batches, "micro-batch", "micro-batches") + " a step",
+        "Objective: " + std::string(name_of(problem.options.objective)),
+        "Estimate:  " + estimate,
+    };
+    for (std::string& line : lines)
+        line = one_line(std::move(line));
+    return lines;
+}
+
+std::string commented(const std::vector<std::string>& lines, const std::string& mark) {
+    std::string text;
+    for (const std::string& line : lines)
+        text += line.empty() ? mark.substr(0, mark.find_last_not_of(' ') + 1) + "\n" : mark + line + "\n";
+    return text;
+}
+
+std::int64_t host_slots(const LevelModel& levels) {
+    for (const Level& level : levels.levels) {
+        if (names_a_host(level.name)) return level.group_size;
+    }
+    std::int64_t group = 1;
+    for (int level = 1; level <= levels.level_count() && group == 1; ++level)
+        group = levels.group_size(level);
+    if (group <= most_per_host) return group;
+    std::int64_t board = group % 36 == 0 ? 4 : 8;
+    while (group % board != 0)
+        board /= 2;
+    return board;
+}
+
+} // namespace nest::io::detail

@@ -1,0 +1,46 @@
+// SPDX-FileCopyrightText: 2026 The NEST Planner authors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "plan/evaluation.h"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+/// What the writers of engine files have in common.
+namespace nest::io::detail {
+
+/// Layers of a stage: the first one and the one after the last, as indices into ModelGraph::layers.
+struct LayerRange {
+    int first = 0, end = 0;
+};
+
+/// Why an engine doesn't get its file, as a fault (unsupported).
+Diagnostic refusal(const std::string& engine, const std::string& why);
+
+/// What engine_obstacle() has against the plan.
+std::optional<Diagnostic> obstacle(const std::string& target, const std::string& engine, const Problem& problem,
+                                   const Plan& plan);
+
+/// The stages' layers. Refused unless the stages hold every layer of the model once, in order: a file that loses a
+/// layer is never written.
+Result<std::vector<LayerRange>> stage_ranges(const Problem& problem, const Plan& plan, const std::string& engine);
+
+/// True for an embedding, blocks and a head in a row: what engines number their blocks by.
+bool is_block_chain(const ModelGraph& model);
+
+/// What a file says at its top: who wrote it for which engine, the model, the network, the plan, the estimate. One
+/// line each, whatever the names hold.
+std::vector<std::string> heading(const std::string& file, const Problem& problem, const Plan& plan,
+                                 const Evaluation& evaluation);
+
+/// Every line behind a mark such as "# ".
+std::string commented(const std::vector<std::string>& lines, const std::string& mark = "# ");
+
+/// Accelerators of one machine: the group of the level that is called a host, node, server or box, else of the
+/// innermost level with more than one slot. Where that is a rack (more than 16), its boards: four accelerators where
+/// the rack holds a multiple of 36, else eight or the largest power of two that divides it.
+std::int64_t host_slots(const LevelModel& levels);
+
+} // namespace nest::io::detail

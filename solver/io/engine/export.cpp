@@ -1,0 +1,64 @@
+// SPDX-FileCopyrightText: 2026 The NEST Planner authors
+// SPDX-License-Identifier: MIT
+#include "io/engine/export.h"
+
+#include "base/translatable.h"
+#include "io/engine/writers.h"
+
+namespace nest::io {
+
+namespace {
+
+struct Writer {
+    ExportFormat format;
+    Result<std::string> (*write)(const Problem&, const Plan&, const Evaluation&);
+};
+
+const std::vector<Writer>& writers() {
+    static const std::vector<Writer> all{
+        {{"deepspeed", QT_TRANSLATE_NOOP("Export", "DeepSpeed configuration"), "json", "ds_config.json"},
+         deepspeed_config},
+        {{"torchtitan", QT_TRANSLATE_NOOP("Export", "torchtitan configuration module"), "py", "nest_plan.py"},
+         torchtitan_module},
+        {{"torchtitan-toml", QT_TRANSLATE_NOOP("Export", "torchtitan configuration (TOML, up to release 0.2)"), "toml",
+          "nest_plan.toml"},
+         torchtitan_toml},
+        {{"csv", QT_TRANSLATE_NOOP("Export", "Rank table (CSV)"), "csv", "ranks.csv"}, rank_table},
+        {{"hostfile", QT_TRANSLATE_NOOP("Export", "Host file"), "txt", "hostfile.txt"}, hostfile},
+        {{"rankfile", QT_TRANSLATE_NOOP("Export", "Rank file (Open MPI)"), "txt", "rankfile.txt"}, rankfile},
+        {{"chrome-trace", QT_TRANSLATE_NOOP("Export", "Trace of one step (Chrome, Perfetto)"), "json", "trace.json"},
+         chrome_trace},
+    };
+    return all;
+}
+
+} // namespace
+
+const std::vector<ExportFormat>& export_formats() {
+    static const std::vector<ExportFormat> formats = [] {
+        std::vector<ExportFormat> list;
+        for (const Writer& writer : writers())
+            list.push_back(writer.format);
+        return list;
+    }();
+    return formats;
+}
+
+Result<std::string> export_plan(const std::string& format, const Problem& problem, const Plan& plan,
+                                const Evaluation& evaluation) {
+    std::vector<std::string> ids;
+    for (const Writer& writer : writers()) {
+        if (writer.format.id == format) {
+            if (plan.stages.empty()) return fault(ErrorCode::inconsistent, "plan", "at least one stage", "none");
+            return writer.write(problem, plan, evaluation);
+        }
+        ids.push_back(writer.format.id);
+    }
+    Diagnostic unknown = fault(ErrorCode::unknown_name, "export format", {}, format);
+    for (const std::string& id : ids)
+        unknown.expected += (unknown.expected.empty() ? "" : ", ") + id;
+    unknown.suggestion = nearest_name(format, ids);
+    return unknown;
+}
+
+} // namespace nest::io
