@@ -28,10 +28,6 @@
         <translation>将阶段导出为 CSV(&amp;C)...</translation>
     </message>
     <message>
-        <source>Export best plans as CSV...</source>
-        <translation>将最佳方案导出为 CSV...</translation>
-    </message>
-    <message>
         <source>Export charts as &amp;images...</source>
         <translation>将图表导出为图片(&amp;I)...</translation>
     </message>
@@ -96,26 +92,6 @@
         <translation>关于 NEST Planner(&amp;A)</translation>
     </message>
     <message>
-        <source>File</source>
-        <translation>文件</translation>
-    </message>
-    <message>
-        <source>Edit</source>
-        <translation>编辑</translation>
-    </message>
-    <message>
-        <source>Plan</source>
-        <translation>方案</translation>
-    </message>
-    <message>
-        <source>View</source>
-        <translation>视图</translation>
-    </message>
-    <message>
-        <source>Help</source>
-        <translation>帮助</translation>
-    </message>
-    <message>
         <source>&amp;Keep this plan</source>
         <translation>保留此方案(&amp;K)</translation>
     </message>
@@ -127,6 +103,141 @@
         <source>&amp;Compare</source>
         <translation>比较(&amp;C)</translation>
     </message>
+    <message>
+        <source>no plan is shown</source>
+        <translation>当前没有显示方案</translation>
+    </message>
+    <message>
+        <source>Export &amp;best plans as CSV...</source>
+        <translation>将最佳方案导出为 CSV(&amp;B)...</translation>
+    </message>
+    <message>
+        <source>nothing to undo</source>
+        <translation>没有可撤销的操作</translation>
+    </message>
+    <message>
+        <source>nothing to redo</source>
+        <translation>没有可重做的操作</translation>
+    </message>
+    <message>
+        <source>no search is running</source>
+        <translation>没有正在进行的搜索</translation>
+    </message>
+    <message>
+        <source>&amp;Command palette...</source>
+        <translation>命令面板(&amp;C)...</translation>
+    </message>
+    <message>
+        <source>Pr&amp;esentation mode</source>
+        <translation>演示模式(&amp;E)</translation>
+    </message>
+    <message>
+        <source>&amp;Manual</source>
+        <translation>手册(&amp;M)</translation>
+    </message>
+    <message>
+        <source>&amp;Keyboard shortcuts</source>
+        <translation>键盘快捷键(&amp;K)</translation>
+    </message>
+    <message>
+        <source>&amp;File</source>
+        <translation>文件(&amp;F)</translation>
+    </message>
+    <message>
+        <source>&amp;Edit</source>
+        <translation>编辑(&amp;E)</translation>
+    </message>
+    <message>
+        <source>&amp;View</source>
+        <translation>视图(&amp;V)</translation>
+    </message>
+    <message>
+        <source>&amp;Help</source>
+        <translation>帮助(&amp;H)</translation>
+    </message>
+</context>
+<context>
+    <name>Assumed</name>
+    <message>
+        <source>matmul efficiency</source>
+        <translation>matmul 效率</translation>
+    </message>
+    <message>
+        <source>memory efficiency</source>
+        <translation>显存效率</translation>
+    </message>
+    <message>
+        <source>launch overhead</source>
+        <translation>启动开销</translation>
+    </message>
+    <message>
+        <source>reserve</source>
+        <translation>预留</translation>
+    </message>
+    <message>
+        <source>reserve for fragmentation</source>
+        <translation>碎片预留</translation>
+    </message>
+    <message>
+        <source>memory</source>
+        <translation>显存</translation>
+    </message>
+    <message>
+        <source>memory bandwidth</source>
+        <translation>显存带宽</translation>
+    </message>
+    <message>
+        <source>peak arithmetic</source>
+        <translation>峰值算力</translation>
+    </message>
+    <message>
+        <source>sequence length</source>
+        <translation>序列长度</translation>
+    </message>
+    <message>
+        <source>key/value heads</source>
+        <translation>键值头数</translation>
+    </message>
+    <message>
+        <source>width of a head</source>
+        <translation>头宽</translation>
+    </message>
+    <message>
+        <source>learned positions</source>
+        <translation>可学习位置数</translation>
+    </message>
+    <message>
+        <source>segment types</source>
+        <translation>段类型数</translation>
+    </message>
+    <message>
+        <source>full attention in place of a sliding window</source>
+        <translation>以完整注意力代替滑动窗口</translation>
+    </message>
+    <message>
+        <source>latency of level %1</source>
+        <translation>层级 %1 的延迟</translation>
+    </message>
+    <message>
+        <source>bandwidth of level %1</source>
+        <translation>层级 %1 的带宽</translation>
+    </message>
+    <message>
+        <source>devices in a group of level %1</source>
+        <translation>层级 %1 每组设备数</translation>
+    </message>
+    <message>
+        <source>Model: %1</source>
+        <translation>模型：%1</translation>
+    </message>
+    <message>
+        <source>Topology: %1</source>
+        <translation>拓扑：%1</translation>
+    </message>
+    <message>
+        <source>Device: %1</source>
+        <translation>设备：%1</translation>
+    </message>
 </context>
 <context>
     <name>Cost</name>
@@ -137,10 +248,6 @@
     <message>
         <source>sum over layers of max(FLOP / (peak x efficiency), bytes / (bandwidth x efficiency)) + launch</source>
         <translation>对各层求和 max(FLOP / (峰值 x 效率), 字节 / (带宽 x 效率)) + 启动开销</translation>
-    </message>
-    <message>
-        <source>roofline model</source>
-        <translation>roofline 模型</translation>
     </message>
     <message>
         <source>as forward with twice the FLOP and bytes</source>
@@ -271,16 +378,104 @@
         <translation>(2 x 优化器 + 梯度 + 权重) 字节 / 显存带宽，最慢阶段</translation>
     </message>
     <message>
-        <source>one micro-batch</source>
-        <translation>一个微批次</translation>
-    </message>
-    <message>
         <source>gradients once per step (z &lt;= 1), weights (z = 1, 2)</source>
         <translation>每步一次的梯度（z &lt;= 1）、权重（z = 1, 2）</translation>
     </message>
     <message>
         <source>optimizer step, memory bound</source>
         <translation>优化器步，受显存带宽限制</translation>
+    </message>
+    <message>
+        <source>definition of this program&apos;s cost model</source>
+        <translation>本程序代价模型的定义</translation>
+    </message>
+    <message>
+        <source>latency-bandwidth model (Hockney 1994)</source>
+        <translation>延迟-带宽模型（Hockney 1994）</translation>
+    </message>
+    <message>
+        <source>roofline model (Williams et al. 2009)</source>
+        <translation>roofline 模型（Williams 等 2009）</translation>
+    </message>
+    <message>
+        <source>the profiles in the model&apos;s file</source>
+        <translation>模型文件中的实测数据</translation>
+    </message>
+    <message>
+        <source>bandwidth</source>
+        <translation>带宽</translation>
+    </message>
+    <message>
+        <source>latency</source>
+        <translation>延迟</translation>
+    </message>
+    <message>
+        <source>sum of the layers&apos; measured forward times</source>
+        <translation>各层实测前向时间之和</translation>
+    </message>
+    <message>
+        <source>sum of the layers&apos; measured backward times</source>
+        <translation>各层实测反向时间之和</translation>
+    </message>
+    <message>
+        <source>Narayanan et al. 2021: two products for each forward one</source>
+        <translation>Narayanan 等 2021：每个前向矩阵乘对应两个反向矩阵乘</translation>
+    </message>
+    <message>
+        <source>Rajbhandari et al. 2020 (ZeRO): the layer in use and the prefetched one</source>
+        <translation>Rajbhandari 等 2020（ZeRO）：正在使用的层和预取的层</translation>
+    </message>
+    <message>
+        <source>Megatron-LM: a half-precision tensor and its fp32 copy for the loss</source>
+        <translation>Megatron-LM：半精度张量及其用于损失的 fp32 副本</translation>
+    </message>
+    <message>
+        <source>the device&apos;s file, or the options Reserve and Communicator buffers</source>
+        <translation>设备文件，或选项“预留”和“通信器缓冲区”</translation>
+    </message>
+    <message>
+        <source>reserve bytes</source>
+        <translation>预留字节</translation>
+    </message>
+    <message>
+        <source>reserve fraction</source>
+        <translation>预留比例</translation>
+    </message>
+    <message>
+        <source>bytes per communicator</source>
+        <translation>每个通信器的字节数</translation>
+    </message>
+    <message>
+        <source>sum load</source>
+        <translation>负载之和</translation>
+    </message>
+    <message>
+        <source>max fw</source>
+        <translation>最大 fw</translation>
+    </message>
+    <message>
+        <source>max bw</source>
+        <translation>最大 bw</translation>
+    </message>
+    <message>
+        <source>max load</source>
+        <translation>最大负载</translation>
+    </message>
+    <message>
+        <source>load of one micro-batch; what is done once per step stands beside it</source>
+        <translation>单个微批次的负载；每步一次的部分列在旁边</translation>
+    </message>
+    <message>
+        <source>overlapped share</source>
+        <translation>被掩盖的比例</translation>
+    </message>
+    <message>
+        <source>memory bandwidth x efficiency</source>
+        <translation>显存带宽 x 效率</translation>
+    </message>
+    <message>
+        <source>left out of the paper&apos;s price</source>
+        <translation>论文的代价不含此项</translation>
     </message>
 </context>
 <context>
@@ -579,6 +774,77 @@
     </message>
 </context>
 <context>
+    <name>Keys</name>
+    <message>
+        <source>next stage, device, level or cell</source>
+        <translation>下一个阶段、设备、层级或单元格</translation>
+    </message>
+    <message>
+        <source>first or last one</source>
+        <translation>第一个或最后一个</translation>
+    </message>
+    <message>
+        <source>nothing selected</source>
+        <translation>取消选择</translation>
+    </message>
+    <message>
+        <source>zoom in or out</source>
+        <translation>放大或缩小</translation>
+    </message>
+    <message>
+        <source>show the whole drawing</source>
+        <translation>显示全图</translation>
+    </message>
+    <message>
+        <source>Ctrl+wheel</source>
+        <translation>Ctrl+滚轮</translation>
+    </message>
+    <message>
+        <source>zoom at the pointer</source>
+        <translation>在指针处缩放</translation>
+    </message>
+    <message>
+        <source>drag</source>
+        <translation>拖动</translation>
+    </message>
+    <message>
+        <source>move the enlarged drawing</source>
+        <translation>平移放大后的图</translation>
+    </message>
+    <message>
+        <source>double click</source>
+        <translation>双击</translation>
+    </message>
+    <message>
+        <source>back to the whole drawing</source>
+        <translation>恢复全图</translation>
+    </message>
+    <message>
+        <source>take what was typed</source>
+        <translation>采用输入的内容</translation>
+    </message>
+    <message>
+        <source>back to the value before</source>
+        <translation>恢复原来的值</translation>
+    </message>
+    <message>
+        <source>next field</source>
+        <translation>下一个输入框</translation>
+    </message>
+    <message>
+        <source>Window</source>
+        <translation>窗口</translation>
+    </message>
+    <message>
+        <source>In charts</source>
+        <translation>图表中</translation>
+    </message>
+    <message>
+        <source>In fields</source>
+        <translation>输入框中</translation>
+    </message>
+</context>
+<context>
     <name>Layout</name>
     <message>
         <source>tp %1 is more than the %2 key/value heads: each is held by %3 ranks</source>
@@ -655,6 +921,41 @@
     <message>
         <source>2 cp = %1 does not divide %2 tokens of a sequence</source>
         <translation>2 cp = %1 不能整除序列的 %2 个 token</translation>
+    </message>
+</context>
+<context>
+    <name>Manual</name>
+    <message>
+        <source>on or off</source>
+        <translation>开或关</translation>
+    </message>
+    <message>
+        <source>one value for each level, %1 to %2, or a factor such as x0.5</source>
+        <translation>每个层级一个值，%1 到 %2，或倍数如 x0.5</translation>
+    </message>
+    <message>
+        <source>%1 to %2</source>
+        <translation>%1 到 %2</translation>
+    </message>
+    <message>
+        <source>the network&apos;s own</source>
+        <translation>网络自身的值</translation>
+    </message>
+    <message>
+        <source>%1 · values: %2 · default: %3</source>
+        <translation>%1 · 取值：%2 · 默认：%3</translation>
+    </message>
+    <message>
+        <source>Command</source>
+        <translation>命令</translation>
+    </message>
+    <message>
+        <source>Keys</source>
+        <translation>按键</translation>
+    </message>
+    <message>
+        <source>What it does</source>
+        <translation>作用</translation>
     </message>
 </context>
 <context>
@@ -1034,6 +1335,112 @@
     <message>
         <source>Largest number of downsets of a branching model that are searched exactly; beyond it a topological order is used and the gap is shown.</source>
         <translation>对有分支的模型精确搜索的下集数上限；超过则采用一个拓扑序并显示间隙。</translation>
+    </message>
+</context>
+<context>
+    <name>Palette</name>
+    <message>
+        <source>Workspace</source>
+        <translation>工作区</translation>
+    </message>
+    <message>
+        <source>Command</source>
+        <translation>命令</translation>
+    </message>
+    <message>
+        <source>shown</source>
+        <translation>已显示</translation>
+    </message>
+    <message>
+        <source>hidden</source>
+        <translation>已隐藏</translation>
+    </message>
+    <message>
+        <source>not possible now</source>
+        <translation>现在不可用</translation>
+    </message>
+    <message>
+        <source>now</source>
+        <translation>当前</translation>
+    </message>
+    <message>
+        <source>Option</source>
+        <translation>选项</translation>
+    </message>
+    <message>
+        <source>Model</source>
+        <translation>模型</translation>
+    </message>
+    <message>
+        <source>Topology</source>
+        <translation>拓扑</translation>
+    </message>
+    <message>
+        <source>Device</source>
+        <translation>设备</translation>
+    </message>
+    <message>
+        <source>Recent file</source>
+        <translation>最近文件</translation>
+    </message>
+    <message>
+        <source>no longer there</source>
+        <translation>已不存在</translation>
+    </message>
+    <message>
+        <source>Manual</source>
+        <translation>手册</translation>
+    </message>
+</context>
+<context>
+    <name>Presets</name>
+    <message>
+        <source>DGX A100, NVLink 3, 8 x 200 Gb/s InfiniBand, scalable units of 20 nodes</source>
+        <translation>DGX A100，NVLink 3，8 x 200 Gb/s InfiniBand，每个可扩展单元 20 个节点</translation>
+    </message>
+    <message>
+        <source>DGX B200, NVLink 5, 8 x 400 Gb/s InfiniBand, scalable units of 32 nodes</source>
+        <translation>DGX B200，NVLink 5，8 x 400 Gb/s InfiniBand，每个可扩展单元 32 个节点</translation>
+    </message>
+    <message>
+        <source>DGX H100, NVLink 4, 8 x 400 Gb/s InfiniBand, scalable units of 32 nodes</source>
+        <translation>DGX H100，NVLink 4，8 x 400 Gb/s InfiniBand，每个可扩展单元 32 个节点</translation>
+    </message>
+    <message>
+        <source>DGX H200, NVLink 4, 8 x 400 Gb/s InfiniBand, scalable units of 32 nodes</source>
+        <translation>DGX H200，NVLink 4，8 x 400 Gb/s InfiniBand，每个可扩展单元 32 个节点</translation>
+    </message>
+    <message>
+        <source>GB200 NVL72 racks (one node is a rack of 72 GPUs), NVLink 5, 400 Gb/s InfiniBand per GPU</source>
+        <translation>GB200 NVL72 机架（一个节点即 72 个 GPU 的机架），NVLink 5，每 GPU 400 Gb/s InfiniBand</translation>
+    </message>
+    <message>
+        <source>HGX A100 servers, NVLink 3, 200 Gb/s per GPU</source>
+        <translation>HGX A100 服务器，NVLink 3，每 GPU 200 Gb/s</translation>
+    </message>
+    <message>
+        <source>HGX H100 servers, NVLink 4, 400 Gb/s per GPU</source>
+        <translation>HGX H100 服务器，NVLink 4，每 GPU 400 Gb/s</translation>
+    </message>
+    <message>
+        <source>Meta&apos;s RoCE cluster of Llama 3: racks of 2 H100 servers, pods of 3072 GPUs, 1:7 between pods</source>
+        <translation>Meta 训练 Llama 3 的 RoCE 集群：每机架 2 台 H100 服务器，每 pod 3072 个 GPU，pod 之间 1:7</translation>
+    </message>
+    <message>
+        <source>Servers with 8 PCIe GPUs: pairs below a switch, two sockets, one 100 Gb/s adapter</source>
+        <translation>8 个 PCIe GPU 的服务器：两两接在一个交换芯片下，双路，一块 100 Gb/s 网卡</translation>
+    </message>
+    <message>
+        <source>RDMA over Ethernet in the style of Microsoft Maia 100: 4 accelerators per server, 12 x 400 Gb/s each</source>
+        <translation>仿 Microsoft Maia 100 的以太网 RDMA：每服务器 4 个加速器，每个 12 x 400 Gb/s</translation>
+    </message>
+    <message>
+        <source>H100 servers, four below a leaf switch, leaf uplinks over-subscribed 4:1</source>
+        <translation>H100 服务器，每台叶交换机下四台，叶交换机上行超卖 4:1</translation>
+    </message>
+    <message>
+        <source>TPU v4 slices of 4 x 4 x n chips (one node is a host of 4 chips), 3D torus</source>
+        <translation>TPU v4 切片，4 x 4 x n 个芯片（一个节点即 4 个芯片的主机），三维环面</translation>
     </message>
 </context>
 <context>
@@ -1592,6 +1999,21 @@
     </message>
 </context>
 <context>
+    <name>nest::ui::CommandPalette</name>
+    <message>
+        <source>Command palette</source>
+        <translation>命令面板</translation>
+    </message>
+    <message>
+        <source>Type a command, option, preset or page</source>
+        <translation>输入命令、选项、预设或页面名称</translation>
+    </message>
+    <message>
+        <source>What can be done</source>
+        <translation>可执行的内容</translation>
+    </message>
+</context>
+<context>
     <name>nest::ui::CompareWorkspace</name>
     <message>
         <source>optimum</source>
@@ -2040,6 +2462,18 @@
         <source>Search for the best plan again</source>
         <translation>重新搜索最佳方案</translation>
     </message>
+    <message>
+        <source>%1 (assumed)</source>
+        <translation>%1（假定）</translation>
+    </message>
+    <message>
+        <source>Find a command, option, preset or page</source>
+        <translation>查找命令、选项、预设或页面</translation>
+    </message>
+    <message>
+        <source>Command palette</source>
+        <translation>命令面板</translation>
+    </message>
 </context>
 <context>
     <name>nest::ui::Inspector</name>
@@ -2176,30 +2610,6 @@
         <translation>暂无文件</translation>
     </message>
     <message>
-        <source>Recent files</source>
-        <translation>最近打开</translation>
-    </message>
-    <message>
-        <source>Theme</source>
-        <translation>主题</translation>
-    </message>
-    <message>
-        <source>Language</source>
-        <translation>语言</translation>
-    </message>
-    <message>
-        <source>As the system</source>
-        <translation>跟随系统</translation>
-    </message>
-    <message>
-        <source>Light</source>
-        <translation>浅色</translation>
-    </message>
-    <message>
-        <source>Dark</source>
-        <translation>深色</translation>
-    </message>
-    <message>
         <source>Topology</source>
         <translation>拓扑</translation>
     </message>
@@ -2222,6 +2632,73 @@
     <message>
         <source>Compare</source>
         <translation>比较</translation>
+    </message>
+    <message>
+        <source>&amp;Recent files</source>
+        <translation>最近的文件(&amp;R)</translation>
+    </message>
+    <message>
+        <source>T&amp;heme</source>
+        <translation>主题(&amp;H)</translation>
+    </message>
+    <message>
+        <source>&amp;Language</source>
+        <translation>语言(&amp;L)</translation>
+    </message>
+    <message>
+        <source>&amp;As the system</source>
+        <translation>跟随系统(&amp;A)</translation>
+    </message>
+    <message>
+        <source>&amp;Light</source>
+        <translation>浅色(&amp;L)</translation>
+    </message>
+    <message>
+        <source>&amp;Dark</source>
+        <translation>深色(&amp;D)</translation>
+    </message>
+</context>
+<context>
+    <name>nest::ui::ManualWindow</name>
+    <message>
+        <source>%1 - Manual</source>
+        <translation>%1 - 手册</translation>
+    </message>
+    <message>
+        <source>Found for “%1”</source>
+        <translation>“%1”的搜索结果</translation>
+    </message>
+    <message>
+        <source>No page has all these words. Try fewer, or a part of one.</source>
+        <translation>没有页面包含所有这些词。请减少词数，或只输入一部分。</translation>
+    </message>
+    <message>
+        <source>Back</source>
+        <translation>后退</translation>
+    </message>
+    <message>
+        <source>Forward</source>
+        <translation>前进</translation>
+    </message>
+    <message>
+        <source>Smaller text</source>
+        <translation>缩小文字</translation>
+    </message>
+    <message>
+        <source>Larger text</source>
+        <translation>放大文字</translation>
+    </message>
+    <message>
+        <source>Print this page</source>
+        <translation>打印本页</translation>
+    </message>
+    <message>
+        <source>Search the manual</source>
+        <translation>搜索手册</translation>
+    </message>
+    <message>
+        <source>Contents</source>
+        <translation>目录</translation>
     </message>
 </context>
 <context>
@@ -2345,8 +2822,12 @@
         <translation>%1，已更改</translation>
     </message>
     <message>
-        <source>auto</source>
-        <translation>自动</translation>
+        <source>on</source>
+        <translation>开</translation>
+    </message>
+    <message>
+        <source>off</source>
+        <translation>关</translation>
     </message>
 </context>
 <context>
@@ -2489,6 +2970,13 @@
     <message>
         <source>Allowed: %1 to %2.</source>
         <translation>允许范围：%1 至 %2。</translation>
+    </message>
+</context>
+<context>
+    <name>nest::ui::ShortcutSheet</name>
+    <message>
+        <source>Keyboard shortcuts</source>
+        <translation>键盘快捷键</translation>
     </message>
 </context>
 <context>

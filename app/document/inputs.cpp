@@ -75,9 +75,15 @@ void dropStated(std::vector<std::string>& assumed, const std::string& what,
         if (!change.scale) std::erase(assumed, what + level);
 }
 
-void addAssumed(PreparedInputs& inputs, const char* part, const std::vector<std::string>& names) {
-    for (const std::string& name : names)
-        inputs.assumed.push_back(std::string(part) + ": " + name);
+void addAssumed(PreparedInputs& inputs, const std::vector<AssumedValue>& values) {
+    inputs.assumed.insert(inputs.assumed.end(), values.begin(), values.end());
+}
+
+/// The device's reserve is no assumption where an option states it.
+void dropStated(std::vector<std::string>& assumed, const Options& options) {
+    if (options.reserve_bytes) std::erase(assumed, "reserve_bytes");
+    if (options.reserve_fraction) std::erase(assumed, "reserve_fraction");
+    if (options.memory_capacity) std::erase(assumed, "memory_bytes");
 }
 
 } // namespace
@@ -106,13 +112,13 @@ std::shared_ptr<const PreparedInputs> prepareInputs(const ProjectState& state) {
         inputs->topology = std::move(*topology);
         dropStated(inputs->topology->assumed, "bandwidth ", state.options.level_bandwidth);
         dropStated(inputs->topology->assumed, "latency ", state.options.level_latency);
-        addAssumed(*inputs, "topology", inputs->topology->assumed);
         fillLevels(*inputs);
+        addAssumed(*inputs, assumedOf(*inputs->topology, inputs->levels ? &*inputs->levels : nullptr));
     }
     auto model = resolve<ModelGraph>(state.model, build, "nest-model",
                                      [&](const std::string& name) { return io::find_model(name, state.options); });
     note(model.diagnostics());
-    if (model.ok()) addAssumed(*inputs, "model", model->assumed);
+    if (model.ok()) addAssumed(*inputs, assumedOf(*model));
 
     InputChoice deviceChoice = state.device;
     if (deviceChoice.name.empty() && inputs->topology) deviceChoice.name = inputs->topology->device;
@@ -127,7 +133,10 @@ std::shared_ptr<const PreparedInputs> prepareInputs(const ProjectState& state) {
     } else {
         device = resolve<Device>(deviceChoice, build, "nest-device", io::find_device);
         note(device.diagnostics());
-        if (device.ok()) addAssumed(*inputs, "device", device->assumed);
+        if (device.ok()) {
+            dropStated(device->assumed, state.options);
+            addAssumed(*inputs, assumedOf(*device));
+        }
     }
 
     if (inputs->levels && model.ok() && device.ok()) {

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "document/assumedvalue.h"
 #include "document/projectstate.h"
 #include "io/files.h"
 
@@ -29,7 +30,7 @@ struct PreparedInputs {
     BandwidthMatrix matrix;
     std::shared_ptr<const Problem> problem; ///< null when the inputs have a fault
     std::vector<Diagnostic> diagnostics;    ///< faults first, then warnings and notes
-    std::vector<std::string> assumed; ///< names of assumed values, each with its part: "device: matmul_efficiency"
+    std::vector<AssumedValue> assumed;      ///< what no source states
 };
 
 std::shared_ptr<const PreparedInputs> prepareInputs(const ProjectState& state);

@@ -5,9 +5,17 @@
 #include "theme/theme.h"
 
 #include <QCoreApplication>
+#include <QRegularExpression>
 #include <QWidget>
+#include <utility>
 
 namespace nest::ui {
+
+namespace {
+
+const char* const needsPlan = QT_TRANSLATE_NOOP("Actions", "no plan is shown");
+
+} // namespace
 
 const std::vector<ActionInfo>& actionTable() {
     static const std::vector<ActionInfo> table{
@@ -15,19 +23,24 @@ const std::vector<ActionInfo>& actionTable() {
         {"file.open", QT_TRANSLATE_NOOP("Actions", "&Open..."), "Ctrl+O", "open", "File"},
         {"file.save", QT_TRANSLATE_NOOP("Actions", "&Save"), "Ctrl+S", "save", "File|"},
         {"file.saveAs", QT_TRANSLATE_NOOP("Actions", "Save &as..."), "Ctrl+Shift+S", "", "File"},
-        {"export.plan", QT_TRANSLATE_NOOP("Actions", "Export &plan..."), "Ctrl+E", "export", "File|"},
-        {"export.stages", QT_TRANSLATE_NOOP("Actions", "Export stages as &CSV..."), "", "", "File"},
-        {"export.candidates", QT_TRANSLATE_NOOP("Actions", "Export best plans as CSV..."), "", "", "File"},
+        {"export.plan", QT_TRANSLATE_NOOP("Actions", "Export &plan..."), "Ctrl+E", "export", "File|", needsPlan},
+        {"export.stages", QT_TRANSLATE_NOOP("Actions", "Export stages as &CSV..."), "", "", "File", needsPlan},
+        {"export.candidates", QT_TRANSLATE_NOOP("Actions", "Export &best plans as CSV..."), "", "", "File", needsPlan},
         {"export.charts", QT_TRANSLATE_NOOP("Actions", "Export charts as &images..."), "", "image", "File"},
         {"file.quit", QT_TRANSLATE_NOOP("Actions", "&Quit"), "Ctrl+Q", "", "File|"},
-        {"edit.undo", QT_TRANSLATE_NOOP("Actions", "&Undo"), "Ctrl+Z", "undo", "Edit"},
-        {"edit.redo", QT_TRANSLATE_NOOP("Actions", "&Redo"), "Ctrl+Shift+Z", "redo", "Edit"},
-        {"edit.copyLayout", QT_TRANSLATE_NOOP("Actions", "&Copy layout line"), "Ctrl+Shift+C", "copy", "Edit|"},
+        {"edit.undo", QT_TRANSLATE_NOOP("Actions", "&Undo"), "Ctrl+Z", "undo", "Edit",
+         QT_TRANSLATE_NOOP("Actions", "nothing to undo")},
+        {"edit.redo", QT_TRANSLATE_NOOP("Actions", "&Redo"), "Ctrl+Shift+Z; Ctrl+Y", "redo", "Edit",
+         QT_TRANSLATE_NOOP("Actions", "nothing to redo")},
+        {"edit.copyLayout", QT_TRANSLATE_NOOP("Actions", "&Copy layout line"), "Ctrl+Shift+C", "copy", "Edit|",
+         needsPlan},
         {"edit.resetOptions", QT_TRANSLATE_NOOP("Actions", "Reset all &options"), "", "", "Edit|"},
         {"plan.solve", QT_TRANSLATE_NOOP("Actions", "&Solve"), "F5", "solve", "Plan"},
-        {"plan.stop", QT_TRANSLATE_NOOP("Actions", "S&top"), "Shift+F5", "stop", "Plan"},
-        {"plan.keep", QT_TRANSLATE_NOOP("Actions", "&Keep this plan"), "Ctrl+D", "", "Plan|"},
-        {"plan.endEdit", QT_TRANSLATE_NOOP("Actions", "&Drop the edits by hand"), "", "", "Plan"},
+        {"plan.stop", QT_TRANSLATE_NOOP("Actions", "S&top"), "Shift+F5", "stop", "Plan",
+         QT_TRANSLATE_NOOP("Actions", "no search is running")},
+        {"plan.keep", QT_TRANSLATE_NOOP("Actions", "&Keep this plan"), "Ctrl+D", "", "Plan|", needsPlan},
+        {"plan.endEdit", QT_TRANSLATE_NOOP("Actions", "&Drop the edits by hand"), "", "", "Plan",
+         QT_TRANSLATE_NOOP("Actions", "nothing was edited by hand")},
         {"view.topology", QT_TRANSLATE_NOOP("Actions", "&Topology"), "Ctrl+1", "", "View"},
         {"view.plan", QT_TRANSLATE_NOOP("Actions", "&Plan"), "Ctrl+2", "", "View"},
         {"view.compare", QT_TRANSLATE_NOOP("Actions", "&Compare"), "Ctrl+3", "", "View"},
@@ -35,29 +48,41 @@ const std::vector<ActionInfo>& actionTable() {
         {"view.inspector", QT_TRANSLATE_NOOP("Actions", "&Inspector"), "F9", "panel-right", "View"},
         {"view.problems", QT_TRANSLATE_NOOP("Actions", "P&roblems and log"), "F7", "panel-bottom", "View"},
         {"view.searchOptions", QT_TRANSLATE_NOOP("Actions", "&Find an option"), "Ctrl+F", "", "View|"},
+        {"view.palette", QT_TRANSLATE_NOOP("Actions", "Comman&d palette..."), "Ctrl+K", "search", "View"},
+        {"view.present", QT_TRANSLATE_NOOP("Actions", "Pr&esentation mode"), "F11; Ctrl+Shift+P", "present", "View|"},
         {"view.menu", QT_TRANSLATE_NOOP("Actions", "Menu"), "F10", "menu", ""},
-        {"help.about", QT_TRANSLATE_NOOP("Actions", "&About NEST Planner"), "", "about", "Help"},
+        {"help.manual", QT_TRANSLATE_NOOP("Actions", "&Manual"), "F1", "manual", "Help"},
+        {"help.shortcuts", QT_TRANSLATE_NOOP("Actions", "&Keyboard shortcuts"), "Ctrl+/; ?", "keyboard", "Help"},
+        {"help.about", QT_TRANSLATE_NOOP("Actions", "&About NEST Planner"), "", "about", "Help|"},
     };
     return table;
 }
 
+QString withoutMnemonic(const QString& text) {
+    static const QRegularExpression inBrackets(QStringLiteral("\\s*\\(&.\\)"));
+    return QString(text).remove(inBrackets).remove(QLatin1Char('&'));
+}
+
 namespace {
 
-/// Menus in their order.
-constexpr const char* menuNames[] = {
-    QT_TRANSLATE_NOOP("Actions", "File"), QT_TRANSLATE_NOOP("Actions", "Edit"), QT_TRANSLATE_NOOP("Actions", "Plan"),
-    QT_TRANSLATE_NOOP("Actions", "View"), QT_TRANSLATE_NOOP("Actions", "Help"),
+/// Menus in their order: how the table calls them, and their text.
+constexpr std::pair<const char*, const char*> menus[] = {
+    {"File", QT_TRANSLATE_NOOP("Actions", "&File")}, {"Edit", QT_TRANSLATE_NOOP("Actions", "&Edit")},
+    {"Plan", QT_TRANSLATE_NOOP("Actions", "&Plan")}, {"View", QT_TRANSLATE_NOOP("Actions", "&View")},
+    {"Help", QT_TRANSLATE_NOOP("Actions", "&Help")},
 };
 
 } // namespace
 
 ActionRegistry::ActionRegistry(QWidget* window) : QObject(window), m_menu(new QMenu(window)) {
-    for (const char* name : menuNames)
+    for (const auto& [name, text] : menus)
         m_submenus.insert(QString::fromLatin1(name), m_menu->addMenu(QString()));
     for (const ActionInfo& info : actionTable()) {
         auto* action = new QAction(window);
         action->setObjectName(QString::fromLatin1(info.id));
-        action->setShortcut(QKeySequence(QString::fromLatin1(info.shortcut), QKeySequence::PortableText));
+        if (*info.shortcut)
+            action->setShortcuts(
+                QKeySequence::listFromString(QString::fromLatin1(info.shortcut), QKeySequence::PortableText));
         if (*info.icon) action->setIcon(lineIcon(QString::fromLatin1(info.icon)));
         m_actions.insert(QString::fromLatin1(info.id), action);
         window->addAction(action);
@@ -79,12 +104,15 @@ QAction* ActionRegistry::action(const char* id) const {
 }
 
 void ActionRegistry::retranslate() {
-    for (const char* name : menuNames)
-        m_submenus.value(QString::fromLatin1(name))->setTitle(QCoreApplication::translate("Actions", name));
+    for (const auto& [name, text] : menus) {
+        QMenu* submenu = m_submenus.value(QString::fromLatin1(name));
+        submenu->setTitle(QCoreApplication::translate("Actions", text));
+        submenu->setAccessibleName(withoutMnemonic(submenu->title()));
+    }
     for (const ActionInfo& info : actionTable()) {
         QAction* target = m_actions.value(QString::fromLatin1(info.id));
         target->setText(QCoreApplication::translate("Actions", info.text));
-        QString plain = target->text().remove(QLatin1Char('&'));
+        const QString plain = withoutMnemonic(target->text());
         const QString keys = target->shortcut().toString(QKeySequence::NativeText);
         target->setToolTip(keys.isEmpty() ? plain : QStringLiteral("%1 (%2)").arg(plain, keys));
     }

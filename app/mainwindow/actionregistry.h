@@ -14,13 +14,17 @@ namespace nest::ui {
 /// One row of the table of everything a person can do from a menu or the keyboard.
 struct ActionInfo {
     const char* id;
-    const char* text;     ///< English source, context "Actions"
-    const char* shortcut; ///< portable text, may be empty
-    const char* icon;     ///< name below :/icons, may be empty
-    const char* menu;     ///< "File", "Edit", "View", "Help" or empty: in no menu; "File|" starts a new group
+    const char* text;       ///< English source, context "Actions"
+    const char* shortcut;   ///< portable text, may be empty; more than one separated by "; ", the first is shown
+    const char* icon;       ///< name below :/icons, may be empty
+    const char* menu;       ///< "File", "Edit", "View", "Help" or empty: in no menu; "File|" starts a new group
+    const char* needs = ""; ///< English source, context "Actions": what is missing when it can't be done
 };
 
 const std::vector<ActionInfo>& actionTable();
+
+/// A menu's text without its mnemonic: "&Open..." is "Open...", "打开(&O)..." is "打开...".
+QString withoutMnemonic(const QString& text);
 
 /// The actions of actionTable(), made once for a window. Menus, shortcuts and texts come from the table alone.
 class ActionRegistry : public QObject {

@@ -5,6 +5,7 @@
 #include "mainwindow/actionregistry.h"
 #include "theme/theme.h"
 
+#include <QAction>
 #include <QEvent>
 #include <QHBoxLayout>
 #include <QLabel>
@@ -17,7 +18,7 @@ namespace nest::ui {
 
 HeaderBar::HeaderBar(const ActionRegistry& actions, QWidget* parent)
     : QWidget(parent), m_menu(new QToolButton(this)), m_title(new QLabel(this)), m_tabs(new QTabBar(this)),
-      m_assumed(new QToolButton(this)), m_solve(new QPushButton(this)) {
+      m_assumed(new QToolButton(this)), m_palette(new QToolButton(this)), m_solve(new QPushButton(this)) {
     setObjectName(QStringLiteral("headerBar"));
     m_menu->setIcon(actions.action("view.menu")->icon());
     m_menu->setMenu(actions.menu());
@@ -30,6 +31,14 @@ HeaderBar::HeaderBar(const ActionRegistry& actions, QWidget* parent)
     m_tabs->setExpanding(false);
     m_tabs->setObjectName(QStringLiteral("workspaceTabs"));
     m_assumed->setAutoRaise(true);
+    m_assumed->setProperty("helpId", QStringLiteral("assumed"));
+    m_palette->setAutoRaise(true);
+    m_palette->setObjectName(QStringLiteral("paletteButton"));
+    m_palette->setText(actions.action("view.palette")
+                           ->shortcut()
+                           .toString(QKeySequence::NativeText)
+                           .replace(QLatin1Char('+'), QLatin1Char(' ')));
+    setProperty("helpId", QStringLiteral("window#header"));
     m_solve->setProperty("primary", true);
     m_solve->setObjectName(QStringLiteral("solveButton"));
 
@@ -42,11 +51,13 @@ HeaderBar::HeaderBar(const ActionRegistry& actions, QWidget* parent)
     layout->addWidget(m_tabs, 0, Qt::AlignBottom);
     layout->addStretch();
     layout->addWidget(m_assumed);
+    layout->addWidget(m_palette);
     layout->addWidget(m_solve);
-    setFixedHeight(44);
+    setFixedHeight(scaled(44));
 
     connect(m_tabs, &QTabBar::currentChanged, this, &HeaderBar::workspaceChanged);
     connect(m_assumed, &QToolButton::clicked, this, &HeaderBar::assumedClicked);
+    connect(m_palette, &QToolButton::clicked, this, &HeaderBar::paletteClicked);
     connect(m_solve, &QPushButton::clicked, this, [this] {
         if (m_busy)
             emit stopClicked();
@@ -76,8 +87,15 @@ void HeaderBar::setCurrentWorkspace(int index) {
     m_tabs->setCurrentIndex(index);
 }
 
-void HeaderBar::setAssumedCount(int count) {
-    m_assumedCount = count;
+QStringList HeaderBar::workspaceNames() const {
+    QStringList names;
+    for (int index = 0; index < m_tabs->count(); ++index)
+        names << m_tabs->tabText(index);
+    return names;
+}
+
+void HeaderBar::setAssumed(const std::vector<AssumedValue>& values) {
+    m_assumedValues = values;
     retranslate();
 }
 
@@ -95,9 +113,15 @@ void HeaderBar::retranslate() {
     m_menu->setToolTip(tr("Menu"));
     m_menu->setAccessibleName(tr("Menu"));
     m_tabs->setAccessibleName(tr("Workspaces"));
-    m_assumed->setVisible(m_assumedCount > 0);
-    m_assumed->setText(tr("%n assumed value(s)", nullptr, m_assumedCount));
-    m_assumed->setToolTip(tr("Values that no source states; click to list them"));
+    const int count = static_cast<int>(m_assumedValues.size());
+    QStringList lines{tr("Values that no source states; click to list them")};
+    for (const AssumedValue& value : m_assumedValues)
+        lines << tr("%1 (assumed)").arg(assumedText(value));
+    m_assumed->setVisible(count > 0);
+    m_assumed->setText(tr("%n assumed value(s)", nullptr, count));
+    m_assumed->setToolTip(lines.join(QLatin1Char('\n')));
+    m_palette->setToolTip(tr("Find a command, option, preset or page"));
+    m_palette->setAccessibleName(tr("Command palette"));
     m_solve->setText(m_busy ? tr("Stop") : tr("Solve"));
     m_solve->setToolTip(m_busy ? tr("End the search and keep the best plan so far")
                                : tr("Search for the best plan again"));
@@ -105,6 +129,7 @@ void HeaderBar::retranslate() {
 
 void HeaderBar::changeEvent(QEvent* event) {
     if (event->type() == QEvent::LanguageChange) retranslate();
+    if (event->type() == QEvent::FontChange) setFixedHeight(scaled(44));
     QWidget::changeEvent(event);
 }
 

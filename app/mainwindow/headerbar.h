@@ -2,6 +2,9 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "document/assumedvalue.h"
+
+#include <QStringList>
 #include <QWidget>
 
 class QLabel;
@@ -13,7 +16,7 @@ namespace nest::ui {
 
 class ActionRegistry;
 
-/// The strip at the top: menu button, project title, workspace tabs, assumed values, Solve.
+/// The strip at the top: menu button, project title, workspace tabs, assumed values, command palette, Solve.
 class HeaderBar : public QWidget {
     Q_OBJECT
 
@@ -25,7 +28,8 @@ public:
     void setWorkspaceName(int index, const QString& name);
     int currentWorkspace() const;
     void setCurrentWorkspace(int index);
-    void setAssumedCount(int count);
+    QStringList workspaceNames() const;
+    void setAssumed(const std::vector<AssumedValue>& values);
     /// Solve becomes Stop while a search runs.
     void setBusy(bool busy);
     void openMenu();
@@ -35,6 +39,7 @@ signals:
     void solveClicked();
     void stopClicked();
     void assumedClicked();
+    void paletteClicked();
 
 protected:
     void changeEvent(QEvent* event) override;
@@ -47,8 +52,9 @@ private:
     QLabel* m_title;
     QTabBar* m_tabs;
     QToolButton* m_assumed;
+    QToolButton* m_palette;
     QPushButton* m_solve;
-    int m_assumedCount = 0;
+    std::vector<AssumedValue> m_assumedValues;
     bool m_busy = false;
 };
 

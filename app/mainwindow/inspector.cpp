@@ -73,6 +73,7 @@ Inspector::Inspector(SelectionModel& selection, QWidget* parent)
     : QWidget(parent), m_selection(selection), m_title(new QLabel(this)), m_place(new QLabel(this)),
       m_tree(new QTreeWidget(this)), m_detail(new QLabel(this)) {
     setAttribute(Qt::WA_StyledBackground);
+    setProperty("helpId", QStringLiteral("window#inspector"));
     m_title->setFont(titleFont());
     m_title->setWordWrap(true);
     m_place->setWordWrap(true);

@@ -7,10 +7,12 @@
 #include "controls/optionpanel.h"
 #include "dialogs/aboutdialog.h"
 #include "document/plantext.h"
+#include "find/findtools.h"
 #include "mainwindow/exporter.h"
 #include "mainwindow/headerbar.h"
 #include "mainwindow/inspector.h"
 #include "mainwindow/optionsside.h"
+#include "mainwindow/presentation.h"
 #include "mainwindow/problemspanel.h"
 #include "mainwindow/statusfields.h"
 #include "workspaces/compareworkspace.h"
@@ -77,6 +79,7 @@ MainWindow::MainWindow(QWidget* parent)
     buildMenus();
     connectActions();
     connectPlan();
+    m_find = new FindTools(*this);
 
     m_sessionTimer.setSingleShot(true);
     m_sessionTimer.setInterval(sessionPause);
@@ -198,7 +201,6 @@ void MainWindow::connectActions() {
     }
     QAction* undo = m_actions->action("edit.undo");
     QAction* redo = m_actions->action("edit.redo");
-    redo->setShortcuts({redo->shortcut(), QKeySequence(Qt::CTRL | Qt::Key_Y)}); // people know one or the other
     undo->setEnabled(false);
     redo->setEnabled(false);
     connect(m_project.undoStack(), &QUndoStack::canUndoChanged, undo, &QAction::setEnabled);
@@ -230,7 +232,7 @@ void MainWindow::connectPlan() {
         m_options->setInputs(*inputs);
         m_problems->setInputs(*inputs);
         m_topology->setInputs(inputs);
-        m_header->setAssumedCount(static_cast<int>(inputs->assumed.size()));
+        m_header->setAssumed(inputs->assumed);
     });
     connect(&m_live, &LivePlan::outcomeChanged, this,
             [this](const std::shared_ptr<const SolveOutcome>& outcome) { m_status->searchEnded(*outcome); });
@@ -256,6 +258,11 @@ void MainWindow::start(const QString& file) {
     if (!file.isEmpty()) openFile(QFileInfo(file).absoluteFilePath()); // a later start may be in another folder
     if (!m_live.outcome()) m_live.solveNow();
     m_workspaces->setFocus(); // not the menu button, which would be first
+}
+
+void MainWindow::editOption(const QString& key) {
+    m_optionsDock->show();
+    m_options->panel()->editOption(key);
 }
 
 void MainWindow::applySnapshot() {
@@ -406,10 +413,10 @@ void MainWindow::updateTitle() {
 
 void MainWindow::retranslate() {
     m_actions->retranslate();
-    m_recentMenu->setTitle(tr("Recent files"));
-    m_themeMenu->setTitle(tr("Theme"));
-    m_languageMenu->setTitle(tr("Language"));
-    const QString themes[] = {tr("As the system"), tr("Light"), tr("Dark")};
+    m_recentMenu->setTitle(tr("&Recent files"));
+    m_themeMenu->setTitle(tr("T&heme"));
+    m_languageMenu->setTitle(tr("&Language"));
+    const QString themes[] = {tr("&As the system"), tr("&Light"), tr("&Dark")};
     const auto themeActions = m_themeGroup->actions();
     for (QAction* action : themeActions) {
         action->setText(themes[action->data().toInt()]);
@@ -439,6 +446,7 @@ void MainWindow::keyPressEvent(QKeyEvent* event) {
 }
 
 void MainWindow::closeEvent(QCloseEvent* event) {
+    m_find->presentation()->set(false); // the docks as they were are kept
     QSettings settings;
     settings.setValue(QStringLiteral("geometry"), saveGeometry());
     settings.setValue(QStringLiteral("docks"), saveState(windowVersion));

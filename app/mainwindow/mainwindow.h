@@ -21,6 +21,7 @@ namespace nest::ui {
 
 class CompareWorkspace;
 class Exporter;
+class FindTools;
 class HeaderBar;
 class Inspector;
 class OptionsSide;
@@ -62,6 +63,11 @@ public:
     void setTheme(ThemeMode mode);
     ThemeMode theme() const { return m_theme; }
     QStringList recentFiles() const;
+    /// Menus that set the window up: theme and language.
+    QList<QMenu*> choiceMenus() const { return {m_themeMenu, m_languageMenu}; }
+    /// Shows the options and puts the cursor in one.
+    void editOption(const QString& key);
+    FindTools* findTools() const { return m_find; }
 
 protected:
     void changeEvent(QEvent* event) override;
@@ -111,6 +117,7 @@ private:
     PlanWorkspace* m_plan;
     CompareWorkspace* m_compare;
     QMenu *m_recentMenu, *m_languageMenu, *m_themeMenu;
+    FindTools* m_find;
     QActionGroup *m_languageGroup, *m_themeGroup;
     QTimer m_sessionTimer;
 };

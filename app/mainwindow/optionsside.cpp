@@ -5,6 +5,7 @@
 #include "controls/diagnostictext.h"
 #include "controls/optionpanel.h"
 #include "document/inputs.h"
+#include "document/presettext.h"
 #include "document/topologychoice.h"
 #include "theme/theme.h"
 
@@ -28,6 +29,7 @@ OptionsSide::OptionsSide(Project& project, QWidget* parent)
       m_model(new QComboBox(this)), m_topology(new QComboBox(this)), m_device(new QComboBox(this)),
       m_panel(new OptionPanel(this)) {
     setObjectName(QStringLiteral("optionsSide"));
+    setProperty("helpId", QStringLiteral("options"));
     setAttribute(Qt::WA_StyledBackground);
     auto* pickers = new QGridLayout;
     pickers->setContentsMargins(metrics::gap, metrics::grid, metrics::gap, metrics::grid);
@@ -73,7 +75,7 @@ void OptionsSide::fill(QComboBox* box, const char* kind, const InputChoice& choi
     for (const std::string& name : io::preset_names(kind)) {
         const QString text = QString::fromStdString(name);
         box->addItem(text, text);
-        box->setItemData(box->count() - 1, QString::fromStdString(io::preset_title(kind, name)), Qt::ToolTipRole);
+        box->setItemData(box->count() - 1, presetTip(kind, name), Qt::ToolTipRole);
     }
     int index = box->findData(current);
     if (index < 0 || choice.content) { // a file, a generator, or a preset with a count of nodes

@@ -26,6 +26,7 @@ QString placeOf(const Diagnostic& diagnostic) {
 } // namespace
 
 ProblemsPanel::ProblemsPanel(QWidget* parent) : QTableWidget(parent) {
+    setProperty("helpId", QStringLiteral("window#problems"));
     setColumnCount(3);
     setSelectionBehavior(SelectRows);
     setEditTriggers(NoEditTriggers);
@@ -79,8 +80,8 @@ void ProblemsPanel::rebuild() {
             addRow(kind, error ? theme.bad : theme.warning, faultText(diagnostic), placeOf(diagnostic));
         }
     }
-    for (const std::string& name : m_assumed)
-        addRow(tr("Assumed"), theme.warning, QString::fromStdString(name), QString());
+    for (const AssumedValue& value : m_assumed)
+        addRow(tr("Assumed"), theme.warning, assumedText(value), QString());
     for (const QString& line : m_log)
         addRow(tr("Log"), theme.muted, line, QString());
 }

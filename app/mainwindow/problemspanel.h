@@ -3,6 +3,7 @@
 #pragma once
 
 #include "base/diagnostic.h"
+#include "document/assumedvalue.h"
 
 #include <QTableWidget>
 #include <memory>
@@ -34,7 +35,7 @@ private:
     void addRow(const QString& kind, const QColor& colour, const QString& sentence, const QString& place);
 
     std::vector<Diagnostic> m_inputs, m_event;
-    std::vector<std::string> m_assumed;
+    std::vector<AssumedValue> m_assumed;
     QStringList m_log;
 };
 

@@ -18,6 +18,7 @@ StatusFields::StatusFields(Language& language, QWidget* parent)
     : QStatusBar(parent), m_language(language), m_progress(new QProgressBar(this)), m_search(new QLabel(this)),
       m_network(new QLabel(this)), m_problems(new QToolButton(this)), m_languages(new QToolButton(this)) {
     setSizeGripEnabled(false);
+    setProperty("helpId", QStringLiteral("window#status"));
     m_progress->setRange(0, 1000);
     m_progress->setTextVisible(false);
     m_progress->setFixedSize(140, 6);

@@ -55,6 +55,7 @@ FabricForm::FabricForm(QWidget* parent)
     : QWidget(parent), m_form(new QFormLayout(this)), m_kind(new QComboBox(this)), m_nodes(new QSpinBox(this)),
       m_sizes(new CheckedField(this)), m_bandwidth(new CheckedField(this)), m_latency(new CheckedField(this)),
       m_oversubscription(new CheckedField(this)), m_source(new QLabel(this)) {
+    setProperty("helpId", QStringLiteral("topology#fabric"));
     m_form->setContentsMargins(0, 0, 0, 0);
     m_form->setSpacing(metrics::grid);
     m_form->setFieldGrowthPolicy(QFormLayout::AllNonFixedFieldsGrow);

@@ -37,6 +37,7 @@ PlanWorkspace::PlanWorkspace(SelectionModel& selection, QWidget* parent)
       m_stagesCard(new ChartCard(m_stages)), m_memoryCard(new ChartCard(m_memory)),
       m_devicesCard(new ChartCard(m_devices)), m_candidatesCard(new Card), m_candidates(new CandidatesTable),
       m_reasonTitle(new QLabel), m_reason(new QLabel) {
+    setProperty("helpId", QStringLiteral("plan"));
     m_candidatesCard->setBody(m_candidates);
     for (PlanChart* chart :
          {static_cast<PlanChart*>(m_stages), static_cast<PlanChart*>(m_memory), static_cast<PlanChart*>(m_devices)})

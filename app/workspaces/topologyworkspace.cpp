@@ -31,6 +31,7 @@ TopologyWorkspace::TopologyWorkspace(Project& project, QWidget* parent)
       m_columns(new QBoxLayout(QBoxLayout::LeftToRight)), m_formCard(new Card), m_form(new FabricForm),
       m_levelsCard(new Card), m_levels(new LevelTable), m_fit(new QLabel), m_boxes(new BoxPicture),
       m_matrix(new CostMatrix), m_boxesCard(new ChartCard(m_boxes)), m_matrixCard(new ChartCard(m_matrix)) {
+    setProperty("helpId", QStringLiteral("topology"));
     m_formCard->setBody(m_form);
     auto* levelsBody = new QWidget;
     auto* levelsLayout = new QVBoxLayout(levelsBody);

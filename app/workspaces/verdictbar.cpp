@@ -19,6 +19,7 @@ constexpr int markWidth = 4; ///< of the accent stripe at the left
 } // namespace
 
 VerdictBar::VerdictBar(QWidget* parent) : QFrame(parent), m_sentence(new QLabel(this)) {
+    setProperty("helpId", QStringLiteral("plan#verdict"));
     m_sentence->setWordWrap(true);
     m_sentence->setTextFormat(Qt::RichText);
     m_sentence->setTextInteractionFlags(Qt::TextSelectableByMouse);

@@ -112,7 +112,10 @@ void Chart::changeEvent(QEvent* event) {
     if (event->type() == QEvent::LanguageChange) {
         retranslate();
         refresh();
-    } else if (event->type() == QEvent::PaletteChange || event->type() == QEvent::FontChange) {
+    } else if (event->type() == QEvent::FontChange) {
+        fontsChanged();
+        update();
+    } else if (event->type() == QEvent::PaletteChange) {
         update();
     }
     QWidget::changeEvent(event);

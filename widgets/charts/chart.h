@@ -79,6 +79,8 @@ protected:
     void refresh();
     /// Set texts again, after a change of language.
     virtual void retranslate() {}
+    /// Texts have another size: lengths kept from them are measured again.
+    virtual void fontsChanged() {}
 
     void changeEvent(QEvent* event) override;
     void paintEvent(QPaintEvent* event) override;

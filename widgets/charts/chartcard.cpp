@@ -25,13 +25,15 @@
 namespace nest::ui {
 namespace {
 
-constexpr int headHeight = 32;
+int headHeight() {
+    return scaled(32);
+}
 
 QToolButton* headButton(const QString& icon, QWidget* parent) {
     auto* button = new QToolButton(parent);
     button->setProperty("role", QStringLiteral("quiet"));
     if (!icon.isEmpty()) button->setIcon(lineIcon(icon));
-    button->setIconSize({16, 16});
+    button->setIconSize({scaled(16), scaled(16)});
     button->setAutoRaise(true);
     button->setFocusPolicy(Qt::TabFocus);
     return button;
@@ -40,6 +42,7 @@ QToolButton* headButton(const QString& icon, QWidget* parent) {
 } // namespace
 
 ChartCard::ChartCard(Chart* chart, QWidget* parent) : Card(parent), m_chart(chart) {
+    setProperty("helpId", chart->property("helpId")); // the head belongs to the drawing
     m_unitButton = headButton({}, this);
     m_unitButton->setPopupMode(QToolButton::InstantPopup);
     m_choices = new QMenu(m_unitButton);
@@ -88,7 +91,7 @@ void ChartCard::setShowsTable(bool shown) {
         m_tableView->setSortingEnabled(true);
         m_tableView->sortByColumn(-1, Qt::AscendingOrder);
         m_tableView->verticalHeader()->hide();
-        m_tableView->verticalHeader()->setDefaultSectionSize(26);
+        m_tableView->verticalHeader()->setDefaultSectionSize(scaled(26));
         m_tableView->setSelectionBehavior(QAbstractItemView::SelectRows);
         m_tableView->setItemDelegate(new FigureDelegate(m_tableView));
         m_tableView->setShowGrid(false);
@@ -142,28 +145,28 @@ QByteArray ChartCard::renderPdf(const QSize& size) const {
 
 void ChartCard::paintPicture(QPainter& painter, const QSizeF& size, const Theme& theme) const {
     painter.fillRect(QRectF({0, 0}, size), theme.panel);
-    const QRectF head(12, 6, size.width() - 24, headHeight - 8);
+    const QRectF head(12, 6, size.width() - 24, headHeight() - 8);
     painter.setPen(theme.text);
     painter.setFont(titleFont());
     painter.drawText(head, Qt::AlignLeft | Qt::AlignVCenter, m_chart->title());
     painter.setPen(theme.muted);
     painter.setFont(textFont());
     painter.drawText(head, Qt::AlignRight | Qt::AlignVCenter, m_chart->unit());
-    painter.translate(12, headHeight);
-    m_chart->paintAll(painter, QSizeF(size.width() - 24, size.height() - headHeight - 10), theme);
-    painter.translate(-12, -headHeight);
+    painter.translate(12, headHeight());
+    m_chart->paintAll(painter, QSizeF(size.width() - 24, size.height() - headHeight() - 10), theme);
+    painter.translate(-12, -headHeight());
 }
 
 void ChartCard::copyImage() {
     QApplication::clipboard()->setImage(
-        render(m_chart->size() + QSize(24, headHeight + 10), 2, Theme::of(palette()).dark));
+        render(m_chart->size() + QSize(24, headHeight() + 10), 2, Theme::of(palette()).dark));
 }
 
 void ChartCard::saveImage() {
     const QString name = QFileDialog::getSaveFileName(
         this, tr("Save picture"), m_chart->title() + QStringLiteral(".png"), tr("Pictures (*.png *.svg *.pdf)"));
     if (name.isEmpty()) return;
-    const QSize size = m_chart->size() + QSize(24, headHeight + 10);
+    const QSize size = m_chart->size() + QSize(24, headHeight() + 10);
     const bool dark = Theme::of(palette()).dark;
     QByteArray bytes;
     if (name.endsWith(QLatin1String(".svg"), Qt::CaseInsensitive)) {

@@ -9,12 +9,12 @@ namespace nest::ui {
 
 double paintSwatches(QPainter* painter, const QPointF& origin, double width, const QVector<LegendItem>& items,
                      const Theme& theme) {
-    constexpr double swatch = 9, line = 16, gap = 12;
+    const double swatch = scaled(9.0), line = scaled(16.0), gap = scaled(12.0);
     if (items.isEmpty()) return 0;
     const QFontMetricsF text(axisFont());
     QPointF place = origin;
     for (const LegendItem& item : items) {
-        const double length = swatch + 5 + text.horizontalAdvance(item.text);
+        const double length = swatch + scaled(5.0) + text.horizontalAdvance(item.text);
         if (place.x() > origin.x() && place.x() + length > origin.x() + width) place = {origin.x(), place.y() + line};
         if (painter) {
             const QRectF box(place.x(), place.y() + (line - swatch) / 2, swatch, swatch);
@@ -27,8 +27,8 @@ double paintSwatches(QPainter* painter, const QPointF& origin, double width, con
                 painter->drawRoundedRect(box, 2, 2);
             painter->setFont(axisFont());
             painter->setPen(theme.muted);
-            painter->drawText(QRectF(place.x() + swatch + 5, place.y(), length, line), Qt::AlignLeft | Qt::AlignVCenter,
-                              item.text);
+            painter->drawText(QRectF(place.x() + swatch + scaled(5.0), place.y(), length, line),
+                              Qt::AlignLeft | Qt::AlignVCenter, item.text);
         }
         place.rx() += length + gap;
     }
@@ -41,7 +41,7 @@ void paintColourStrip(QPainter& painter, const QRectF& area, QColor (*map)(doubl
     painter.setFont(axisFont());
     painter.setPen(theme.muted);
     const double highWidth = text.horizontalAdvance(high), lowWidth = text.horizontalAdvance(low);
-    const double length = std::min(90.0, area.width() - highWidth - lowWidth - 12);
+    const double length = std::min(scaled(90.0), area.width() - highWidth - lowWidth - 12);
     painter.drawText(area, Qt::AlignRight | Qt::AlignVCenter, high);
     if (length < 16) return;
     const QRectF strip(area.right() - highWidth - 6 - length, area.center().y() - 4, length, 8);

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "controls/figuredelegate.h"
 
+#include "theme/theme.h"
+
 #include <QApplication>
 #include <QFontMetricsF>
 #include <QHeaderView>
@@ -30,7 +32,10 @@ bool isFigure(const QModelIndex& index) {
     return index.data(Qt::TextAlignmentRole).toInt() & Qt::AlignRight;
 }
 
-constexpr int padding = 11; // as the style sheet's items have it
+/// As the style sheet's items have it.
+int padding() {
+    return scaled(8) + 3;
+}
 
 } // namespace
 
@@ -44,7 +49,7 @@ void FigureDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option
     style->drawControl(QStyle::CE_ItemViewItem, &box, painter, box.widget);
     const QFontMetricsF metrics(box.font);
     const double digit = digitWidth(metrics);
-    double x = box.rect.right() + 1 - padding - tabularWidth(text, metrics);
+    double x = box.rect.right() + 1 - padding() - tabularWidth(text, metrics);
     const double baseline = box.rect.top() + (box.rect.height() + metrics.ascent() - metrics.descent()) / 2;
     painter->save();
     painter->setFont(box.font);
@@ -66,9 +71,9 @@ QSize FigureDelegate::sizeHint(const QStyleOptionViewItem& option, const QModelI
         QStyleOptionViewItem box = option;
         initStyleOption(&box, index);
         size.setWidth(std::max(size.width(),
-                               static_cast<int>(tabularWidth(box.text, QFontMetricsF(box.font))) + 2 * padding + 2));
+                               static_cast<int>(tabularWidth(box.text, QFontMetricsF(box.font))) + 2 * padding() + 2));
     } else {
-        size.rwidth() += padding;
+        size.rwidth() += padding();
     }
     return size;
 }
@@ -79,7 +84,7 @@ void fitColumns(QTableView* view) {
     const QFontMetrics metrics(view->horizontalHeader()->font());
     for (int column = 0; column < model->columnCount(); ++column) {
         const int heading =
-            metrics.horizontalAdvance(model->headerData(column, Qt::Horizontal).toString()) + 2 * padding + 4;
+            metrics.horizontalAdvance(model->headerData(column, Qt::Horizontal).toString()) + 2 * padding() + 4;
         const int arrow = view->isSortingEnabled() ? 10 : 0;
         view->setColumnWidth(column, std::max(view->columnWidth(column), heading + arrow));
     }

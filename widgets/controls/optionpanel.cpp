@@ -60,6 +60,7 @@ void OptionPanel::setLevels(const std::optional<LevelModel>& levels) {
 }
 
 void OptionPanel::rebuild() {
+    m_scale = textScale();
     m_rows.clear();
     m_headings.clear();
     m_more->setParent(this);
@@ -75,7 +76,7 @@ void OptionPanel::rebuild() {
             group = QLatin1String(info.group);
             auto* heading = new QLabel(QCoreApplication::translate("Options", info.group).toUpper(), list);
             QFont font = titleFont();
-            font.setPixelSize(metrics::axisSize);
+            font.setPixelSize(axisFont().pixelSize());
             font.setLetterSpacing(QFont::AbsoluteSpacing, 0.6);
             heading->setFont(font);
             heading->setForegroundRole(QPalette::PlaceholderText);
@@ -180,8 +181,28 @@ bool OptionPanel::isMarkedChanged(const QString& key) const {
     return one && one->isChanged();
 }
 
+QStringList OptionPanel::keys() const {
+    QStringList keys;
+    for (const OptionRow* one : m_rows)
+        keys << one->key();
+    return keys;
+}
+
+QString OptionPanel::label(const QString& key) const {
+    const OptionRow* one = row(key);
+    return one ? one->label() : QString();
+}
+
+QString OptionPanel::shownValue(const QString& key) const {
+    const OptionRow* one = row(key);
+    return one ? one->shownValue() : QString();
+}
+
 void OptionPanel::changeEvent(QEvent* event) {
     if (event->type() == QEvent::LanguageChange) rebuild();
+    // Not now: the style is on its way through the rows that would be deleted.
+    if (event->type() == QEvent::FontChange && m_scale != textScale())
+        QMetaObject::invokeMethod(this, &OptionPanel::rebuild, Qt::QueuedConnection);
     QWidget::changeEvent(event);
 }
 

@@ -45,6 +45,12 @@ public:
     QWidget* field(const QString& key) const;
     bool isMarkedChanged(const QString& key) const;
 
+    /// Every option that can be set now, level by level where a family is, in the order of the table.
+    QStringList keys() const;
+    /// What stands at an option: its label and its value, as people read them.
+    QString label(const QString& key) const;
+    QString shownValue(const QString& key) const;
+
 signals:
     /// The person set an option; the value is as set_option() takes it.
     void optionEdited(const QString& key, const nlohmann::json& value);
@@ -66,6 +72,7 @@ private:
     QToolButton* m_more = nullptr;
     QVector<OptionRow*> m_rows;
     QVector<QPair<QLabel*, QString>> m_headings; ///< label, group
+    double m_scale = 1; ///< text scale that the rows were made for
     bool m_all = false;
 };
 

@@ -22,7 +22,9 @@ namespace {
 
 using nlohmann::json;
 
-constexpr int mostFieldWidth = 110;
+int mostFieldWidth() {
+    return scaled(110);
+}
 
 /// A label that ends in "…" where there is no room; in the accent colour when its property "changed" is true. Colours
 /// are those of the theme when it is painted, so that nothing has to be told of a new theme.
@@ -41,9 +43,9 @@ protected:
     }
 };
 
-/// "auto", which people may type in the window's language too.
+/// The word for what is left to the program, the same in fields and menus; people may type it in the window's language.
 QString autoText() {
-    return OptionRow::tr("auto");
+    return OptionRow::tr("Auto");
 }
 
 QString optionText(const char* source) {
@@ -61,6 +63,7 @@ OptionRow::OptionRow(const OptionInfo& info, const std::string& key, const Level
         m_label = bandwidth ? tr("%1 bandwidth").arg(name) : tr("%1 latency").arg(name);
         m_own = QString::fromStdString(format_editable(bandwidth ? level->bandwidth : level->latency, info.unit));
     }
+    setProperty("helpId", QStringLiteral("options#option-") + QString::fromStdString(info.key));
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 2, 0, 3);
     layout->setSpacing(0);
@@ -71,13 +74,13 @@ OptionRow::OptionRow(const OptionInfo& info, const std::string& key, const Level
     m_reset = new QToolButton(this);
     m_reset->setProperty("role", QStringLiteral("quiet"));
     m_reset->setIcon(lineIcon(QStringLiteral("reset")));
-    m_reset->setIconSize({14, 14});
+    m_reset->setIconSize({scaled(14), scaled(14)});
     m_reset->setToolTip(tr("Back to the default"));
     m_reset->setAccessibleName(tr("Reset %1").arg(m_label));
     connect(m_reset, &QToolButton::clicked, this, [this] { submit(get_option(Options(), m_key)); });
     m_field = makeField();
     m_field->setAccessibleName(m_label);
-    m_field->setMinimumHeight(24);
+    m_field->setMinimumHeight(scaled(24));
     line->addWidget(m_name, 1);
     line->addWidget(m_reset);
     line->addWidget(m_field);
@@ -125,7 +128,8 @@ QWidget* OptionRow::makeTextField() {
     // As wide as its text, so that the label has the rest.
     const auto fit = [this, field] {
         const QString& shown = field->text().isEmpty() ? m_own : field->text();
-        field->setFixedWidth(std::clamp(field->fontMetrics().horizontalAdvance(shown) + 24, 56, mostFieldWidth + 24));
+        field->setFixedWidth(std::clamp(field->fontMetrics().horizontalAdvance(shown) + scaled(24), scaled(56),
+                                        mostFieldWidth() + scaled(24)));
     };
     connect(field, &QLineEdit::textChanged, this, fit);
     field->setPlaceholderText(m_own);
@@ -156,7 +160,7 @@ QWidget* OptionRow::makeChoice() {
         return action;
     };
     if (several && m_info.allows_auto) {
-        connect(add(tr("Auto"), "auto"), &QAction::triggered, this, [this] { submit("auto"); });
+        connect(add(autoText(), "auto"), &QAction::triggered, this, [this] { submit("auto"); });
         menu->addSeparator();
     }
     for (std::size_t index = 0; index < m_info.choices.size(); ++index) {
@@ -214,10 +218,17 @@ void OptionRow::showValue() {
             if (chosen && !action->isSeparator()) names << action->text();
         }
         const QString all = names.join(QStringLiteral(", "));
-        button->setText(button->fontMetrics().elidedText(all, Qt::ElideRight, mostFieldWidth) + QStringLiteral(" ▾"));
+        button->setText(button->fontMetrics().elidedText(all, Qt::ElideRight, mostFieldWidth()) + QStringLiteral(" ▾"));
         button->setToolTip(helpText() + QStringLiteral("<br>") + all.toHtmlEscaped());
         button->setAccessibleDescription(all);
     }
+}
+
+QString OptionRow::shownValue() const {
+    if (const auto* field = qobject_cast<CheckedField*>(m_field))
+        return field->text().isEmpty() ? m_own : field->text();
+    if (const auto* check = qobject_cast<QCheckBox*>(m_field)) return check->isChecked() ? tr("on") : tr("off");
+    return m_field->accessibleDescription();
 }
 
 bool OptionRow::isAuto(const QString& text) const {

@@ -28,6 +28,9 @@ public:
     QString key() const { return QString::fromStdString(m_key); }
     QString group() const { return QLatin1String(m_info.group); }
     QWidget* field() const { return m_field; }
+    QString label() const { return m_label; }
+    /// The value as it stands in the field.
+    QString shownValue() const;
 
 signals:
     void edited(const QString& key, const nlohmann::json& value);

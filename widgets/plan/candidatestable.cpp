@@ -199,6 +199,7 @@ private:
 };
 
 CandidatesTable::CandidatesTable(QWidget* parent) : QWidget(parent) {
+    setProperty("helpId", QStringLiteral("plan#candidates"));
     m_model = new CandidatesModel(this);
     m_sorted = new QSortFilterProxyModel(this);
     m_sorted->setSourceModel(m_model);
@@ -215,7 +216,7 @@ CandidatesTable::CandidatesTable(QWidget* parent) : QWidget(parent) {
     m_view->setWordWrap(false);
     m_view->setTabKeyNavigation(false);
     m_view->verticalHeader()->hide();
-    m_view->verticalHeader()->setDefaultSectionSize(26);
+    m_view->verticalHeader()->setDefaultSectionSize(scaled(26));
     m_view->horizontalHeader()->setHighlightSections(false);
     m_view->horizontalHeader()->setStretchLastSection(true);
     m_view->setMinimumHeight(26 * 3);
@@ -248,7 +249,7 @@ void CandidatesTable::setSnapshot(const PlanSnapshot& snapshot) {
 
 /// Figures keep their whole width; the layout, which can be elided, has what is left of it.
 void CandidatesTable::fit() {
-    constexpr int leastLayout = 150;
+    const int leastLayout = scaled(150);
     fitColumns(m_view);
     int others = 0;
     for (int column = 0; column < ColumnCount; ++column)
@@ -291,6 +292,8 @@ void CandidatesTable::changeEvent(QEvent* event) {
         m_model->retranslate();
         m_updating = false;
         setSnapshot(m_model->snapshot());
+    } else if (event->type() == QEvent::FontChange && m_model->rowCount() > 0) {
+        fit();
     }
     QWidget::changeEvent(event);
 }

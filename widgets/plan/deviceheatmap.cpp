@@ -19,12 +19,19 @@ namespace {
 
 using Colouring = DeviceHeatmap::Colouring;
 
-constexpr double stripLegend = 20; ///< px of a colour strip or one line of entries
-constexpr double mostLegend = 3;   ///< lines of entries; of longer ones every n-th is shown
+constexpr double mostLegend = 3; ///< lines of entries; of longer ones every n-th is shown
 constexpr double greatestZoom = 60;
 constexpr double largestDevice = 52; ///< px, before zooming
-constexpr double leastStrip = 9;     ///< px for a name
 constexpr double leastOutline = 11;  ///< px of a device
+
+/// px of a colour strip or one line of entries.
+double stripLegend() {
+    return scaled(20.0);
+}
+/// px for a name.
+double leastStrip() {
+    return scaled(9.0);
+}
 
 /// Fits a layout into a size, centred, with room for the outlines of the outermost devices.
 QTransform fitting(const NestedLayout& layout, const QSizeF& size) {
@@ -39,6 +46,7 @@ QTransform fitting(const NestedLayout& layout, const QSizeF& size) {
 } // namespace
 
 DeviceHeatmap::DeviceHeatmap(QWidget* parent) : PlanChart(parent) {
+    setProperty("helpId", QStringLiteral("plan#devices"));
     auto* group = new QActionGroup(this);
     for (const Colouring colouring : {Colouring::Stage, Colouring::Replica, Colouring::Load, Colouring::Memory}) {
         QAction* action = group->addAction(QString());
@@ -116,7 +124,7 @@ void DeviceHeatmap::rebuild() {
     if (const int named = levels.level_count() - 1; named > 1) {
         const QRectF box = fitting(m_layout, area).mapRect(m_layout.rect(named, 0));
         const double strip = m_layout.labelHeight(named) * box.height() / m_layout.rect(named, 0).height();
-        if (box.width() < 24 || strip < leastStrip) m_layout = NestedLayout(children, aspect, {0, 2, false});
+        if (box.width() < 24 || strip < leastStrip()) m_layout = NestedLayout(children, aspect, {0, 2, false});
     }
     clampPan();
 }
@@ -126,8 +134,8 @@ QVector<LegendItem> DeviceHeatmap::legendItems(double width, const Theme& theme)
     const bool byReplica = m_colouring == Colouring::Replica;
     if (!shownPlan() || (!byReplica && m_colouring != Colouring::Stage)) return {};
     const int count = byReplica ? static_cast<int>(shownPlan()->plan.replicas) : stageCount();
-    const double each = QFontMetricsF(axisFont()).horizontalAdvance(QString::number(count - 1)) + 27;
-    const int perLine = std::max(1, static_cast<int>((width + 12) / each));
+    const double each = QFontMetricsF(axisFont()).horizontalAdvance(QString::number(count - 1)) + scaled(27.0);
+    const int perLine = std::max(1, static_cast<int>((width + scaled(12.0)) / each));
     const int shown = std::min(count, static_cast<int>(perLine * mostLegend));
     QVector<LegendItem> items;
     for (int index = 0; index < shown; ++index) {
@@ -138,7 +146,7 @@ QVector<LegendItem> DeviceHeatmap::legendItems(double width, const Theme& theme)
 }
 
 double DeviceHeatmap::legendHeight(double width) const {
-    return std::max(stripLegend,
+    return std::max(stripLegend(),
                     paintSwatches(nullptr, {}, width, legendItems(width, Theme::light()), Theme::light()) + 4);
 }
 
@@ -223,7 +231,7 @@ void DeviceHeatmap::paintGroups(QPainter& painter, const Theme& theme, const QTr
             painter.setPen(QPen(theme.line, 1));
             painter.setBrush(level % 2 ? QBrush(theme.panel) : QBrush(theme.hover));
             painter.drawRoundedRect(box, corner, corner);
-            if (strip < leastStrip) continue;
+            if (strip < leastStrip()) continue;
             painter.setPen(theme.muted);
             const double room = box.width() - 8;
             const QString name = (numbersAlone ? QString() : prefix) + QString::number(group);
@@ -243,10 +251,10 @@ void DeviceHeatmap::paintDevices(QPainter& painter, const QSizeF& size, const Th
     const bool byReplica = m_colouring == Colouring::Replica;
     const double side = view.m11();
     painter.setRenderHint(QPainter::Antialiasing, side >= 5);
-    const bool numbers = side >= 17;
+    const bool numbers = side >= scaled(17.0);
     if (numbers) {
         QFont font = axisFont();
-        font.setPixelSize(side >= 26 ? metrics::axisSize : metrics::axisSize - 3);
+        font.setPixelSize(side >= scaled(26.0) ? font.pixelSize() : font.pixelSize() - 3);
         painter.setFont(font);
     }
     const double corner = std::min(4.0, side / 5);
@@ -333,10 +341,10 @@ void DeviceHeatmap::paintChart(QPainter& painter, const QSizeF& size, const Them
         double largest = 0;
         for (const StageEvaluation& stage : shownPlan()->evaluation.stages)
             largest = std::max(largest, stage.time.load);
-        paintColourStrip(painter, QRectF(0, top, size.width(), 14), cividis, QStringLiteral("0"),
+        paintColourStrip(painter, QRectF(0, top, size.width(), scaled(14.0)), cividis, QStringLiteral("0"),
                          formatValue(largest, Unit::seconds), theme);
     } else if (m_colouring == Colouring::Memory) {
-        paintColourStrip(painter, QRectF(0, top, size.width(), 14), cividis, QStringLiteral("0"),
+        paintColourStrip(painter, QRectF(0, top, size.width(), scaled(14.0)), cividis, QStringLiteral("0"),
                          formatValue(shownPlan()->evaluation.stages.front().memory.capacity, Unit::bytes), theme);
     } else {
         paintSwatches(&painter, {0, top - 1}, size.width(), legendItems(size.width(), theme), theme);

@@ -22,6 +22,11 @@ constexpr std::array stacked = {MemoryKind::Weights,     MemoryKind::Gradients, 
                                 MemoryKind::Logits,      MemoryKind::Reserve};
 constexpr double widestBar = 72; ///< px
 
+/// Height of the axis below the bars.
+double axisHeight() {
+    return scaled(30.0);
+}
+
 double part(const StageMemory& memory, MemoryKind kind) {
     switch (kind) {
     case MemoryKind::Weights:
@@ -73,6 +78,7 @@ QString kindName(MemoryKind kind) {
 } // namespace
 
 MemoryChart::MemoryChart(QWidget* parent) : PlanChart(parent) {
+    setProperty("helpId", QStringLiteral("plan#memory"));
     refresh();
 }
 
@@ -142,7 +148,7 @@ bool MemoryChart::addMarks(const QSizeF& size, const Theme& theme) {
     const auto& stages = shownPlan()->evaluation.stages;
     const double capacity = stages.front().memory.capacity / m_scale.factor;
     const double pitch = size.width() / std::max(1, stageCount());
-    const double pixel = m_canvas.plot()->yAxis->range().upper / (size.height() - 30); // in units of the axis
+    const double pixel = m_canvas.plot()->yAxis->range().upper / (size.height() - axisHeight()); // in units of the axis
     const double width = barWidthFor(size);
     bool crowded = false;
     for (int stage = 0; stage < stageCount(); ++stage) {
@@ -155,17 +161,18 @@ bool MemoryChart::addMarks(const QSizeF& size, const Theme& theme) {
             item->setPen(QPen(theme.memory(MemoryKind::Overflow), 1.5));
         }
         // A total that would run into the capacity line stands above it.
-        const bool named = pitch >= 26;
-        const bool lifted = named && !over && capacity - total < 17 * pixel;
+        const bool named = pitch >= scaled(26.0);
+        const bool lifted = named && !over && capacity - total < scaled(17.0) * pixel;
         const double top = lifted ? capacity : total;
         if (named) {
             QCPItemText* item = addText(formatScaled(memory.total, m_scale), over ? theme.bad : theme.text);
             item->position->setCoords(stage, top);
             item->setPositionAlignment(Qt::AlignHCenter | Qt::AlignBottom);
-            if (lifted || over) crowded = crowded || (stageCount() - stage - 0.5) * pitch < 140;
+            if (lifted || over) crowded = crowded || (stageCount() - stage - 0.5) * pitch < scaled(140.0);
         }
         if (stage != selectedStage()) continue;
-        QCPItemRect* item = addBox(stage - width * 0.62, 0, stage + width * 0.62, top + (named ? 18 : 3) * pixel);
+        QCPItemRect* item =
+            addBox(stage - width * 0.62, 0, stage + width * 0.62, top + (named ? scaled(18.0) : 3) * pixel);
         item->setPen(QPen(theme.accent, 2));
         item->setBrush(Qt::NoBrush);
     }
@@ -185,7 +192,7 @@ void MemoryChart::addCapacity(const QSizeF& size, const Theme& theme, bool crowd
     QCPItemText* name = addText(tr("capacity %1").arg(formatValue(memory.capacity, Unit::bytes)), theme.text);
     const double upper = plot->yAxis->range().upper;
     name->position->setTypeX(QCPItemPosition::ptAxisRectRatio);
-    name->position->setCoords(1, crowded ? upper - 15 * upper / (size.height() - 30) : capacity);
+    name->position->setCoords(1, crowded ? upper - scaled(15.0) * upper / (size.height() - axisHeight()) : capacity);
     name->setPositionAlignment(Qt::AlignRight | Qt::AlignBottom);
 }
 
@@ -207,7 +214,7 @@ QCPItemText* MemoryChart::addText(const QString& words, const QColor& colour) {
 }
 
 double MemoryChart::barWidthFor(const QSizeF& size) const {
-    const double pitch = (size.width() - 40) / std::max(1, stageCount());
+    const double pitch = (size.width() - scaled(40.0)) / std::max(1, stageCount());
     return std::min(0.72, widestBar / std::max(1.0, pitch));
 }
 
@@ -228,7 +235,7 @@ QRectF MemoryChart::build(const QSizeF& size, const Theme& theme) {
     for (const StageEvaluation& stage : shownPlan()->evaluation.stages)
         largest = std::max({largest, stage.memory.total, stage.memory.capacity});
     // Room above for the capacity's name and the totals.
-    const double headroom = 1 + 34 / std::max(60.0, area.height() - 24);
+    const double headroom = 1 + scaled(34.0) / std::max(60.0, area.height() - scaled(24.0));
     plot->yAxis->setRange(0, largest / m_scale.factor * headroom);
     plot->xAxis->setRange(-0.6, stageCount() - 0.4);
     auto ticker = QSharedPointer<QCPAxisTickerFixed>::create();
@@ -236,7 +243,7 @@ QRectF MemoryChart::build(const QSizeF& size, const Theme& theme) {
     double step = 1;
     for (const double candidate : {1.0, 2.0, 5.0, 10.0, 20.0, 50.0}) {
         step = candidate;
-        if (pitch * candidate >= 24) break;
+        if (pitch * candidate >= scaled(24.0)) break;
     }
     ticker->setTickStep(step);
     plot->xAxis->setTicker(ticker);

@@ -70,6 +70,7 @@ protected:
     /// The figures changed; called before the repaint.
     virtual void snapshotChanged() {}
     virtual void selectionChanged() { update(); }
+    void fontsChanged() override { snapshotChanged(); }
     const RankedPlan* shownPlan() const { return m_snapshot.plan(); }
     int stageCount() const;
     int selectedStage() const;

@@ -23,7 +23,21 @@ using Column = StageHeatmap::Column;
 constexpr std::array allColumns = {Column::Forward,    Column::Backward,    Column::Recompute, Column::TensorComm,
                                    Column::ExpertComm, Column::ContextComm, Column::ZeroComm,  Column::In,
                                    Column::Out,        Column::Bubble,      Column::Memory};
-constexpr double headerHeight = 20, legendHeight = 18, leastRow = 18, mostRow = 44, cellGap = 2;
+constexpr double cellGap = 2;
+
+// Lengths that hold a text.
+double headerHeight() {
+    return scaled(20.0);
+}
+double legendHeight() {
+    return scaled(18.0);
+}
+double leastRow() {
+    return scaled(18.0);
+}
+double mostRow() {
+    return scaled(44.0);
+}
 
 bool isTime(Column column) {
     return column != Column::Bubble && column != Column::Memory;
@@ -32,6 +46,7 @@ bool isTime(Column column) {
 } // namespace
 
 StageHeatmap::StageHeatmap(QWidget* parent) : PlanChart(parent) {
+    setProperty("helpId", QStringLiteral("plan#stages"));
     auto* group = new QActionGroup(this);
     m_absolute = group->addAction(QString());
     m_relative = group->addAction(QString());
@@ -180,7 +195,7 @@ void StageHeatmap::selectionChanged() {
     const int stage = selectedStage();
     if (stage >= 0 && m_scrollBar->isVisible()) {
         const Layout layout = layoutFor(QSizeF(size()), true);
-        const double top = stage * layout.cellHeight, page = height() - headerHeight - legendHeight;
+        const double top = stage * layout.cellHeight, page = height() - headerHeight() - legendHeight();
         if (top < layout.scroll) m_scrollBar->setValue(static_cast<int>(top));
         if (top + layout.cellHeight > layout.scroll + page)
             m_scrollBar->setValue(static_cast<int>(top + layout.cellHeight - page + 1));
@@ -198,13 +213,14 @@ StageHeatmap::Layout StageHeatmap::layoutFor(const QSizeF& size, bool scrolled) 
     Layout layout;
     const int stages = std::max(stageCount(), 1);
     layout.left = QFontMetricsF(axisFont()).horizontalAdvance(stageName(std::max(stages - 1, 10))) + 8;
-    layout.top = headerHeight;
+    layout.top = headerHeight();
     const bool bar = scrolled && m_scrollBar->isVisible();
     const double room = size.width() - layout.left - (bar ? m_scrollBar->width() + 2 : 0);
     // A column is as wide as its name needs, and all share what is left.
     QVector<double> widths;
     double free = 0;
-    for (layout.headerPixels = metrics::axisSize; layout.headerPixels >= metrics::axisSize - 2; --layout.headerPixels) {
+    const int most = axisFont().pixelSize();
+    for (layout.headerPixels = most; layout.headerPixels >= most - 2; --layout.headerPixels) {
         QFont font = axisFont();
         font.setPixelSize(layout.headerPixels);
         widths.clear();
@@ -216,41 +232,41 @@ StageHeatmap::Layout StageHeatmap::layoutFor(const QSizeF& size, bool scrolled) 
         }
         if (free >= 0) break;
     }
-    layout.headerPixels = std::max(layout.headerPixels, metrics::axisSize - 2);
+    layout.headerPixels = std::max(layout.headerPixels, most - 2);
     const double squeeze = free < 0 ? room / (room - free) : 1;
     layout.edges.append(layout.left);
     for (const double width : widths)
         layout.edges.append(layout.edges.last() +
                             (free < 0 ? width * squeeze : width + free / static_cast<double>(widths.size())));
-    const double fit = (size.height() - headerHeight - legendHeight) / stages;
-    layout.cellHeight = std::min(fit, mostRow);
-    if (scrolled && layout.cellHeight < leastRow) layout.cellHeight = leastRow;
+    const double fit = (size.height() - headerHeight() - legendHeight()) / stages;
+    layout.cellHeight = std::min(fit, mostRow());
+    if (scrolled && layout.cellHeight < leastRow()) layout.cellHeight = leastRow();
     layout.scroll = bar ? m_scrollBar->value() : 0;
     return layout;
 }
 
 void StageHeatmap::updateScrollBar() {
-    const double page = height() - headerHeight - legendHeight;
-    const double all = stageCount() * leastRow;
+    const double page = height() - headerHeight() - legendHeight();
+    const double all = stageCount() * leastRow();
     m_scrollBar->setVisible(all > page);
-    m_scrollBar->setGeometry(width() - 10, static_cast<int>(headerHeight), 10, static_cast<int>(page));
+    m_scrollBar->setGeometry(width() - 10, static_cast<int>(headerHeight()), 10, static_cast<int>(page));
     m_scrollBar->setRange(0, std::max(0, static_cast<int>(all - page) + 1));
     m_scrollBar->setPageStep(static_cast<int>(page));
-    m_scrollBar->setSingleStep(static_cast<int>(leastRow));
+    m_scrollBar->setSingleStep(static_cast<int>(leastRow()));
 }
 
 QRectF StageHeatmap::cellRect(int stage, int column) const {
     const Layout layout = layoutFor(QSizeF(size()), true);
     const QRectF cell(layout.edges[column], layout.top + stage * layout.cellHeight - layout.scroll,
                       layout.edges[column + 1] - layout.edges[column], layout.cellHeight);
-    const QRectF body(0, headerHeight, width(), height() - headerHeight - legendHeight);
+    const QRectF body(0, headerHeight(), width(), height() - headerHeight() - legendHeight());
     return body.contains(cell.center()) ? cell : QRectF();
 }
 
 void StageHeatmap::paintChart(QPainter& painter, const QSizeF& size, const Theme& theme) {
     const bool onScreen = size == QSizeF(this->size());
     const Layout layout = layoutFor(size, onScreen);
-    const double bottom = size.height() - legendHeight;
+    const double bottom = size.height() - legendHeight();
     QFont header = axisFont();
     header.setPixelSize(layout.headerPixels);
     const QFontMetricsF headerText(header);
@@ -258,20 +274,21 @@ void StageHeatmap::paintChart(QPainter& painter, const QSizeF& size, const Theme
     painter.setFont(header);
     painter.setPen(theme.muted);
     for (qsizetype column = 0; column < m_columns.size(); ++column)
-        painter.drawText(QRectF(layout.edges[column], 0, layout.edges[column + 1] - layout.edges[column], headerHeight),
-                         Qt::AlignCenter,
-                         headerText.elidedText(columnName(m_columns[column]), Qt::ElideRight,
-                                               layout.edges[column + 1] - layout.edges[column]));
+        painter.drawText(
+            QRectF(layout.edges[column], 0, layout.edges[column + 1] - layout.edges[column], headerHeight()),
+            Qt::AlignCenter,
+            headerText.elidedText(columnName(m_columns[column]), Qt::ElideRight,
+                                  layout.edges[column + 1] - layout.edges[column]));
 
     painter.save();
-    painter.setClipRect(QRectF(0, headerHeight, size.width(), bottom - headerHeight), Qt::IntersectClip);
+    painter.setClipRect(QRectF(0, headerHeight(), size.width(), bottom - headerHeight()), Qt::IntersectClip);
     QFont cellFont = axisFont();
-    cellFont.setPixelSize(std::clamp(static_cast<int>(layout.cellHeight) - 6, 5, metrics::axisSize));
+    cellFont.setPixelSize(std::clamp(static_cast<int>(layout.cellHeight) - 6, 5, axisFont().pixelSize()));
     const bool texts = layout.cellHeight >= 11;
     const double gap = layout.cellHeight > 8 ? cellGap : 0;
     for (int stage = 0; stage < stageCount(); ++stage) {
         const double top = layout.top + stage * layout.cellHeight - layout.scroll;
-        if (top + layout.cellHeight < headerHeight || top > bottom) continue;
+        if (top + layout.cellHeight < headerHeight() || top > bottom) continue;
         painter.setFont(cellFont);
         painter.setPen(stage == selectedStage() ? theme.accent : theme.muted);
         if (texts || stage % 8 == 0)
@@ -312,13 +329,13 @@ void StageHeatmap::paintChart(QPainter& painter, const QSizeF& size, const Theme
     painter.restore();
     const QString high = m_share ? QStringLiteral("100 %") : formatValue(m_largestTime, Unit::seconds);
     const double below = std::min(bottom, layout.top + stageCount() * layout.cellHeight);
-    paintColourStrip(painter, QRectF(0, below + 3, layout.edges.last(), legendHeight - 4), cividis, QStringLiteral("0"),
-                     high, theme);
+    paintColourStrip(painter, QRectF(0, below + 3, layout.edges.last(), legendHeight() - 4), cividis,
+                     QStringLiteral("0"), high, theme);
 }
 
 std::pair<int, int> StageHeatmap::cellAt(const QPointF& position) const {
     const Layout layout = layoutFor(QSizeF(size()), true);
-    if (position.y() < headerHeight || position.y() > height() - legendHeight || stageCount() == 0) return {-1, -1};
+    if (position.y() < headerHeight() || position.y() > height() - legendHeight() || stageCount() == 0) return {-1, -1};
     const int stage = static_cast<int>((position.y() - layout.top + layout.scroll) / layout.cellHeight);
     const auto edge = std::upper_bound(layout.edges.begin(), layout.edges.end(), position.x());
     const auto column = edge == layout.edges.end() ? -1 : static_cast<int>(edge - layout.edges.begin()) - 1;

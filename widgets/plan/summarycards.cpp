@@ -50,31 +50,31 @@ protected:
         painter.setBrush(theme.panel);
         painter.drawRoundedRect(QRectF(rect()).adjusted(0.5, 0.5, -0.5, -0.5), metrics::corner, metrics::corner);
         if (m_content.dimmed) painter.setOpacity(0.4);
-        const QRect inner = rect().adjusted(14, 10, -10, -8);
+        const QRect inner = rect().adjusted(14, scaled(10), -10, -8);
         const auto line = [&](const QRect& area, const QFont& font, const QColor& colour, const QString& text) {
             painter.setFont(font);
             painter.setPen(colour);
             painter.drawText(area, Qt::AlignLeft | Qt::AlignVCenter,
                              QFontMetrics(font).elidedText(text, Qt::ElideRight, area.width()));
         };
-        line({inner.left(), inner.top(), inner.width(), 18}, textFont(), theme.muted, m_content.title);
+        line({inner.left(), inner.top(), inner.width(), scaled(18)}, textFont(), theme.muted, m_content.title);
         QFont big = cardFont();
-        while (big.pixelSize() > 14 && QFontMetrics(big).horizontalAdvance(m_content.value) > inner.width())
+        while (big.pixelSize() > scaled(14) && QFontMetrics(big).horizontalAdvance(m_content.value) > inner.width())
             big.setPixelSize(big.pixelSize() - 1);
-        line({inner.left(), inner.top() + 18, inner.width(), 30}, big,
+        line({inner.left(), inner.top() + scaled(18), inner.width(), scaled(30)}, big,
              m_content.bad             ? theme.bad
              : m_content.value == none ? theme.muted
                                        : theme.text,
              m_content.value);
         QFont small = textFont();
-        small.setPixelSize(metrics::textSize - 1);
-        QRect bottom(inner.left(), inner.top() + 49, inner.width(), 17);
+        small.setPixelSize(small.pixelSize() - 1);
+        QRect bottom(inner.left(), inner.top() + scaled(49), inner.width(), scaled(17));
         if (!m_content.change.isEmpty()) {
             const QColor colour = m_content.trend == Trend::Better  ? theme.good
                                   : m_content.trend == Trend::Worse ? theme.bad
                                                                     : theme.muted;
             line(bottom, small, colour, m_content.change);
-            bottom.translate(0, 16);
+            bottom.translate(0, scaled(16));
         }
         // The note takes the remaining lines.
         painter.setFont(small);
@@ -89,7 +89,12 @@ private:
 
 namespace {
 
-constexpr int cardHeight = 96, leastWidth = 138;
+int cardHeight() {
+    return scaled(96);
+}
+int leastWidth() {
+    return scaled(138);
+}
 enum CardIndex { Step, Tokens, Mfu, Memory, LayoutCard, BubbleCard, Proof, CardCount };
 
 QString layoutTitle(const Plan& plan) {
@@ -123,6 +128,7 @@ QString percentChange(double now, double before) {
 } // namespace
 
 SummaryCards::SummaryCards(QWidget* parent) : QWidget(parent) {
+    setProperty("helpId", QStringLiteral("plan#cards"));
     for (int index = 0; index < CardCount; ++index)
         m_cards.append(new SummaryCard(this));
     QSizePolicy policy(QSizePolicy::Expanding, QSizePolicy::Preferred);
@@ -264,7 +270,7 @@ void SummaryCards::describeProof(const SolveResult& result, SummaryContent& card
 }
 
 int SummaryCards::columnsFor(int width) const {
-    const int most = std::clamp((width + metrics::gap) / (leastWidth + metrics::gap), 1, static_cast<int>(CardCount));
+    const int most = std::clamp((width + metrics::gap) / (leastWidth() + metrics::gap), 1, static_cast<int>(CardCount));
     // As even as possible: 4 + 3 rather than 6 + 1.
     const int rows = (CardCount + most - 1) / most;
     return (CardCount + rows - 1) / rows;
@@ -273,14 +279,14 @@ int SummaryCards::columnsFor(int width) const {
 int SummaryCards::heightForWidth(int width) const {
     const int columns = columnsFor(width);
     const int rows = (CardCount + columns - 1) / columns;
-    return rows * (cardHeight + metrics::gap) - metrics::gap;
+    return rows * (cardHeight() + metrics::gap) - metrics::gap;
 }
 
 QSize SummaryCards::sizeHint() const {
-    return {CardCount * (leastWidth + metrics::gap), cardHeight};
+    return {CardCount * (leastWidth() + metrics::gap), cardHeight()};
 }
 QSize SummaryCards::minimumSizeHint() const {
-    return {leastWidth * 2, cardHeight};
+    return {leastWidth() * 2, cardHeight()};
 }
 
 void SummaryCards::arrange() {
@@ -290,8 +296,8 @@ void SummaryCards::arrange() {
         const int inRow = std::min(columns, CardCount - row * columns);
         const int column = index % columns;
         const auto edge = [&](int place) { return (width() + metrics::gap) * place / inRow; };
-        m_cards[index]->setGeometry(edge(column), row * (cardHeight + metrics::gap),
-                                    edge(column + 1) - edge(column) - metrics::gap, cardHeight);
+        m_cards[index]->setGeometry(edge(column), row * (cardHeight() + metrics::gap),
+                                    edge(column + 1) - edge(column) - metrics::gap, cardHeight());
     }
 }
 
@@ -302,6 +308,10 @@ void SummaryCards::resizeEvent(QResizeEvent* event) {
 
 void SummaryCards::changeEvent(QEvent* event) {
     if (event->type() == QEvent::LanguageChange) refresh();
+    if (event->type() == QEvent::FontChange) { // the cards' height follows the texts'
+        updateGeometry();
+        arrange();
+    }
     QWidget::changeEvent(event);
 }
 

@@ -4,18 +4,23 @@
 
 #include "theme/lineicon.h"
 
+#include <QAbstractButton>
 #include <QApplication>
 #include <QBrush>
 #include <QFile>
 #include <QFontDatabase>
 #include <QHash>
+#include <QHeaderView>
 #include <QPalette>
+#include <QPointer>
+#include <QRegularExpression>
 #include <QStyle>
 #include <QStyleFactory>
 #include <QWidget>
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <vector>
 
 namespace nest::ui {
 namespace {
@@ -92,6 +97,25 @@ QPalette paletteOf(const Theme& theme) {
     return palette;
 }
 
+double currentScale = 1;
+
+/// Lengths of a style sheet at the text scale; hairlines stay hairlines.
+QString scaledLengths(const QString& sheet) {
+    static const QRegularExpression length(QStringLiteral("(\\d+)px"));
+    QString result;
+    qsizetype from = 0;
+    auto matches = length.globalMatch(sheet);
+    while (matches.hasNext()) {
+        const QRegularExpressionMatch match = matches.next();
+        const int pixels = match.capturedView(1).toInt();
+        result += QStringView(sheet).mid(from, match.capturedStart() - from);
+        result += QString::number(pixels <= 2 ? pixels : scaled(pixels)) + QStringLiteral("px");
+        from = match.capturedEnd();
+    }
+    result += QStringView(sheet).mid(from);
+    return result;
+}
+
 QString styleSheetOf(const Theme& theme) {
     QFile file(QStringLiteral(":/nest/theme.qss"));
     if (!file.open(QIODevice::ReadOnly)) return {};
@@ -113,7 +137,43 @@ QString styleSheetOf(const Theme& theme) {
         {QStringLiteral("@bad"), theme.bad.name()}};
     for (const auto& [token, value] : tokens)
         sheet.replace(token, value);
-    return sheet;
+    return textScale() == 1 ? sheet : scaledLengths(sheet);
+}
+
+/// What a widget chose for itself at one scale and has to have at another.
+struct OwnSizes {
+    QPointer<QWidget> widget;
+    int fontPixels = 0; ///< 0: takes the application's font
+    int rowPixels = 0;  ///< of a table's rows
+    QSize icon;         ///< of a button
+};
+
+std::vector<OwnSizes> ownSizes() {
+    std::vector<OwnSizes> all;
+    const QWidgetList widgets = QApplication::allWidgets();
+    for (QWidget* widget : widgets) {
+        OwnSizes own;
+        own.widget = widget;
+        const QFont& font = widget->font();
+        if (widget->testAttribute(Qt::WA_SetFont) && (font.resolveMask() & QFont::SizeResolved))
+            own.fontPixels = font.pixelSize();
+        const auto* header = qobject_cast<QHeaderView*>(widget);
+        if (header && header->orientation() == Qt::Vertical) own.rowPixels = header->defaultSectionSize();
+        if (const auto* button = qobject_cast<QAbstractButton*>(widget)) own.icon = button->iconSize();
+        if (own.fontPixels > 0 || own.rowPixels > 0 || own.icon.isValid()) all.push_back(own);
+    }
+    return all;
+}
+
+void resize(const OwnSizes& own, double ratio) {
+    if (!own.widget) return;
+    if (own.fontPixels > 0) {
+        QFont font = own.widget->font();
+        font.setPixelSize(qRound(own.fontPixels * ratio));
+        own.widget->setFont(font);
+    }
+    if (own.rowPixels > 0) qobject_cast<QHeaderView*>(own.widget)->setDefaultSectionSize(qRound(own.rowPixels * ratio));
+    if (own.icon.isValid()) qobject_cast<QAbstractButton*>(own.widget)->setIconSize(own.icon * ratio);
 }
 
 /// The desktop's interface font. Without a desktop theme Qt falls back to an alias such as "Sans Serif"; then the
@@ -135,7 +195,7 @@ QStringList interfaceFamilies() {
 QFont fontOf(int pixels, QFont::Weight weight) {
     QFont font;
     font.setFamilies(interfaceFamilies());
-    font.setPixelSize(pixels);
+    font.setPixelSize(scaled(pixels));
     font.setWeight(weight);
     return font;
 }
@@ -281,6 +341,16 @@ QColor textOn(const QColor& ground) {
     return contrast(ground, white) >= contrast(ground, black) ? white : black;
 }
 
+double textScale() {
+    return currentScale;
+}
+double scaled(double length) {
+    return length * currentScale;
+}
+int scaled(int length) {
+    return qRound(length * currentScale);
+}
+
 QFont textFont() {
     return fontOf(metrics::textSize, QFont::Normal);
 }
@@ -304,6 +374,17 @@ void applyTheme(QApplication& application, ThemeMode mode) {
     QApplication::setFont(textFont());
     QApplication::setPalette(paletteOf(theme));
     application.setStyleSheet(styleSheetOf(theme));
+}
+
+void setTextScale(QApplication& application, double scale) {
+    if (qFuzzyCompare(scale, currentScale)) return;
+    const std::vector<OwnSizes> before = ownSizes();
+    const double ratio = scale / currentScale;
+    currentScale = scale;
+    QApplication::setFont(textFont());
+    application.setStyleSheet(styleSheetOf(Theme::current()));
+    for (const OwnSizes& own : before)
+        resize(own, ratio);
 }
 
 QIcon lineIcon(const QString& name) {

@@ -71,7 +71,8 @@ QColor textOn(const QColor& ground);
 /// WCAG 2 contrast ratio, 1..21.
 double contrast(const QColor& a, const QColor& b);
 
-/// Sizes in device-independent pixels.
+/// Sizes in device-independent pixels, as designed (text scale 1). Fonts are taken from textFont() and its like, which
+/// follow the scale; lengths that depend on a text's height from scaled().
 namespace metrics {
 inline constexpr int textSize = 13;
 inline constexpr int axisSize = 11;
@@ -81,7 +82,13 @@ inline constexpr int gap = 12;
 inline constexpr int corner = 8;
 } // namespace metrics
 
-/// The interface font of 13 px, and its variants.
+/// How many times larger than designed texts are drawn: 1, and more while presenting to a room.
+double textScale();
+/// A length of the design at the current text scale: the height of a row, the width of a field.
+double scaled(double length);
+int scaled(int length);
+
+/// The interface font of 13 px, and its variants, at the current text scale.
 QFont textFont();
 QFont axisFont();
 QFont titleFont();
@@ -90,6 +97,9 @@ QFont cardFont();
 /// Sets style, palette, font and style sheet of the application. System means the mode the desktop had at start.
 /// Buttons with the dynamic property "primary" = true are the one main action.
 void applyTheme(QApplication& application, ThemeMode mode);
+/// Draws all texts of the application `scale` times as large, and the rows and fields that hold them. Widgets whose own
+/// lengths depend on the size of texts set them again when they get a FontChange.
+void setTextScale(QApplication& application, double scale);
 
 /// A line icon of the set under :/nest/icons, drawn in the colours of the current theme at any size.
 QIcon lineIcon(const QString& name);

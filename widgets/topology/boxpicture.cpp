@@ -16,6 +16,7 @@ constexpr double largestDevice = 48; ///< px
 } // namespace
 
 BoxPicture::BoxPicture(QWidget* parent) : Chart(parent) {
+    setProperty("helpId", QStringLiteral("topology#boxes"));
     refresh();
 }
 
@@ -63,7 +64,7 @@ BoxPicture::Picture BoxPicture::pictureFor(const QSizeF& size) const {
             picture.layout = NestedLayout(picture.drawn, size.width() / size.height(), {label, 1, true});
             const QSizeF whole = picture.layout.size();
             scale = std::min({(size.width() - 8) / whole.width(), (size.height() - 8) / whole.height(), largestDevice});
-            label = std::min(1.0, 16 / scale);
+            label = std::min(1.0, scaled(16.0) / scale);
         }
         const QSizeF whole = picture.layout.size();
         picture.view = QTransform::fromTranslate((size.width() - whole.width() * scale) / 2,
@@ -94,7 +95,7 @@ void BoxPicture::paintChart(QPainter& painter, const QSizeF& size, const Theme& 
             painter.drawRoundedRect(box, 5, 5);
             const double strip = picture.layout.labelHeight(level) * side;
             if (strip < 9 || box.width() < 24) continue;
-            font.setPixelSize(std::clamp(static_cast<int>(strip * 0.8), 8, metrics::axisSize));
+            font.setPixelSize(std::clamp(static_cast<int>(strip * 0.8), 8, axisFont().pixelSize()));
             painter.setFont(font);
             const QRectF line(box.left() + 5, box.top() + 1, box.width() - 10, strip + 2);
             double used = 0;

@@ -17,7 +17,10 @@ namespace nest::ui {
 namespace {
 
 constexpr qint64 mostRows = 256;
-constexpr double scaleWidth = 76; ///< colour scale right of the square
+/// Colour scale right of the square.
+double scaleWidth() {
+    return scaled(76.0);
+}
 constexpr qsizetype mostDistinct = 8;
 
 /// Distinct bandwidths with how many ordered pairs have them, largest first; equal to three digits counts as equal.
@@ -35,6 +38,7 @@ std::map<double, qint64, std::greater<>> distinct(const std::vector<float>& matr
 } // namespace
 
 CostMatrix::CostMatrix(QWidget* parent) : Chart(parent) {
+    setProperty("helpId", QStringLiteral("topology#matrix"));
     QCustomPlot* plot = m_canvas.plot();
     auto* map = new QCPColorMap(plot->xAxis, plot->yAxis);
     map->setInterpolate(false);
@@ -126,8 +130,8 @@ QRectF CostMatrix::build(const QSizeF& size, const Theme& theme) {
     plot->clearItems();
     plot->xAxis->setBasePen(Qt::NoPen);
     plot->yAxis->setBasePen(Qt::NoPen);
-    const double height = std::min(size.height(), size.width() - scaleWidth + 24);
-    const QRectF area((size.width() - height - scaleWidth + 24) / 2, 0, height + scaleWidth - 24, height);
+    const double height = std::min(size.height(), size.width() - scaleWidth() + 24);
+    const QRectF area((size.width() - height - scaleWidth() + 24) / 2, 0, height + scaleWidth() - 24, height);
     plot->xAxis->setRange(-0.5, static_cast<double>(m_side) - 0.5);
     plot->yAxis->setRange(-0.5, static_cast<double>(m_side) - 0.5);
     const double each = static_cast<double>(m_devices) / static_cast<double>(m_side);

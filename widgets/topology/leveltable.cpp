@@ -166,6 +166,7 @@ public:
 } // namespace
 
 LevelTable::LevelTable(QWidget* parent) : QWidget(parent) {
+    setProperty("helpId", QStringLiteral("topology#levels"));
     m_model = new LevelTableModel(this);
     m_view = new QTableView(this);
     m_view->setModel(m_model);
@@ -175,7 +176,7 @@ LevelTable::LevelTable(QWidget* parent) : QWidget(parent) {
     m_view->setShowGrid(false);
     m_view->setTabKeyNavigation(false);
     m_view->verticalHeader()->hide();
-    m_view->verticalHeader()->setDefaultSectionSize(28);
+    m_view->verticalHeader()->setDefaultSectionSize(scaled(28));
     m_view->horizontalHeader()->setHighlightSections(false);
     m_view->horizontalHeader()->setMinimumSectionSize(24);
     // The figures have the width they need; the name takes the rest.
@@ -210,7 +211,7 @@ QAbstractItemModel* LevelTable::model() const {
 }
 
 QSize LevelTable::sizeHint() const {
-    return {320, 34 + 28 * std::max(1, m_model->rowCount())};
+    return {320, scaled(34) + m_view->verticalHeader()->defaultSectionSize() * std::max(1, m_model->rowCount())};
 }
 
 void LevelTable::changeEvent(QEvent* event) {
@@ -218,6 +219,9 @@ void LevelTable::changeEvent(QEvent* event) {
         m_model->retranslate();
         fitColumns(m_view); // to the new headings
         m_view->setAccessibleName(tr("Network levels"));
+    } else if (event->type() == QEvent::FontChange) {
+        fitColumns(m_view);
+        updateGeometry();
     }
     QWidget::changeEvent(event);
 }

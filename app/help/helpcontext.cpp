@@ -1,0 +1,47 @@
+// SPDX-FileCopyrightText: 2026 The NEST Planner authors
+// SPDX-License-Identifier: MIT
+#include "help/helpcontext.h"
+
+#include <QApplication>
+#include <QKeyEvent>
+#include <QVariant>
+#include <QWidget>
+
+namespace nest::ui {
+
+QString helpTopicOf(const QWidget* widget) {
+    for (; widget; widget = widget->parentWidget()) {
+        const QString topic = widget->property("helpId").toString();
+        if (!topic.isEmpty()) return topic;
+    }
+    return {};
+}
+
+HelpContext::HelpContext(QObject* parent) : QObject(parent) {
+    qApp->installEventFilter(this);
+}
+
+QString HelpContext::topic() const {
+    if (m_hovered && m_hovered->isVisible()) {
+        const QString topic = helpTopicOf(m_hovered);
+        if (!topic.isEmpty()) return topic;
+    }
+    const QWidget* window = QApplication::activeWindow();
+    return helpTopicOf(window && window->focusWidget() ? window->focusWidget() : QApplication::focusWidget());
+}
+
+bool HelpContext::eventFilter(QObject* watched, QEvent* event) {
+    if (event->type() == QEvent::MouseMove || event->type() == QEvent::HoverMove || event->type() == QEvent::Enter) {
+        if (auto* widget = qobject_cast<QWidget*>(watched)) {
+            // An Enter goes to every widget below the pointer, the innermost last; a move to that one alone.
+            m_hovered = widget;
+        }
+    } else if (event->type() == QEvent::KeyPress) {
+        const int key = static_cast<QKeyEvent*>(event)->key();
+        const bool quiet = key == Qt::Key_F1 || key == Qt::Key_Shift || key == Qt::Key_Control || key == Qt::Key_Alt;
+        if (!quiet) m_hovered = nullptr;
+    }
+    return false;
+}
+
+} // namespace nest::ui

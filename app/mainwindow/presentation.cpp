@@ -1,0 +1,53 @@
+// SPDX-FileCopyrightText: 2026 The NEST Planner authors
+// SPDX-License-Identifier: MIT
+#include "mainwindow/presentation.h"
+
+#include "theme/theme.h"
+
+#include <QApplication>
+#include <QDockWidget>
+#include <QMainWindow>
+#include <QShortcut>
+#include <QStatusBar>
+
+namespace nest::ui {
+
+Presentation::Presentation(QMainWindow& window)
+    : QObject(&window), m_window(window), m_escape(new QShortcut(QKeySequence(Qt::Key_Escape), &window)) {
+    m_escape->setEnabled(false);
+    connect(m_escape, &QShortcut::activated, this, [this] { set(false); });
+}
+
+void Presentation::set(bool on) {
+    if (on == m_on) return;
+    m_on = on;
+    m_escape->setEnabled(on); // otherwise Esc deselects
+    if (on)
+        enter();
+    else
+        leave();
+    emit changed(on);
+}
+
+void Presentation::enter() {
+    m_docks = m_window.saveState();
+    m_geometry = m_window.saveGeometry();
+    m_state = m_window.windowState();
+    m_statusShown = !m_window.statusBar()->isHidden();
+    const auto docks = m_window.findChildren<QDockWidget*>(Qt::FindDirectChildrenOnly);
+    for (QDockWidget* dock : docks)
+        dock->hide();
+    m_window.statusBar()->hide();
+    m_window.setWindowState(m_state | Qt::WindowFullScreen);
+    setTextScale(*qApp, scale);
+}
+
+void Presentation::leave() {
+    setTextScale(*qApp, 1);
+    m_window.setWindowState(m_state);
+    if (!(m_state & (Qt::WindowMaximized | Qt::WindowFullScreen))) m_window.restoreGeometry(m_geometry);
+    m_window.statusBar()->setVisible(m_statusShown);
+    m_window.restoreState(m_docks);
+}
+
+} // namespace nest::ui

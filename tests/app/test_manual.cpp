@@ -1,0 +1,288 @@
+// SPDX-FileCopyrightText: 2026 The NEST Planner authors
+// SPDX-License-Identifier: MIT
+#include "charts/chart.h"
+#include "controls/optionpanel.h"
+#include "find/findtools.h"
+#include "help/helpcontext.h"
+#include "help/manual.h"
+#include "help/manualparts.h"
+#include "help/manualwindow.h"
+#include "mainwindow/headerbar.h"
+#include "mainwindow/mainwindow.h"
+#include "mainwindow/optionsside.h"
+#include "plan/options.h"
+#include "testsettings.h"
+
+#include <QLineEdit>
+#include <QRegularExpression>
+#include <QStackedWidget>
+#include <QTest>
+#include <QTextBrowser>
+#include <QTextDocument>
+#include <QTreeWidget>
+
+using namespace nest;
+using namespace nest::ui;
+
+class ManualTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void init() { m_settings.clear(); }
+    void languagesHaveTheSameHeadings();
+    void linksLeadSomewhere_data() { languages(); }
+    void linksLeadSomewhere();
+    void everythingHasAPlace_data() { languages(); }
+    void everythingHasAPlace();
+    void viewsSayTheirPage();
+    void pagesAreTranslated();
+    void searchFindsInOrder();
+    void windowGoesBackAndForward();
+    void windowFollowsTheLanguage();
+    void anchorsAreTakenOutOfTheText();
+    void contextIsHoveredOrFocused();
+    void f1OpensTheContext();
+
+private:
+    static void languages() {
+        QTest::addColumn<QString>("language");
+        QTest::newRow("English") << QStringLiteral("en");
+        QTest::newRow("Chinese") << QStringLiteral("zh_CN");
+    }
+    TestSettings m_settings;
+};
+
+void ManualTest::languagesHaveTheSameHeadings() {
+    const Manual english(QStringLiteral("en")), chinese(QStringLiteral("zh_CN"));
+    QVERIFY(english.pages().size() >= 15);
+    const auto outline = [](const Manual& manual) {
+        QStringList lines;
+        for (const ManualPage& page : manual.pages()) {
+            lines << QStringLiteral("== ") + page.id;
+            for (const ManualSection& section : page.sections)
+                if (section.level <= 4) lines << QStringLiteral("%1 %2").arg(section.level).arg(section.anchor);
+        }
+        return lines;
+    };
+    QCOMPARE(outline(chinese), outline(english));
+}
+
+void ManualTest::linksLeadSomewhere() {
+    QFETCH(QString, language);
+    const Manual manual(language);
+    static const QRegularExpression link(QStringLiteral("\\]\\(([^)]+)\\)"));
+    QStringList broken;
+    int links = 0;
+    for (const ManualPage& page : manual.pages()) {
+        auto matches = link.globalMatch(page.markdown);
+        while (matches.hasNext()) {
+            const QString target = matches.next().captured(1);
+            if (target.startsWith(QStringLiteral("https://"))) continue;
+            ++links;
+            const QString topic = target.startsWith(QLatin1Char('#')) ? page.id + target : target;
+            if (!manual.has(topic)) broken << page.id + QStringLiteral(": ") + target;
+        }
+    }
+    QVERIFY(links > 30);
+    QVERIFY2(broken.isEmpty(), qPrintable(broken.join(QLatin1Char('\n'))));
+}
+
+/// Every option, command, workspace and page of the index has its place, with something said there.
+void ManualTest::everythingHasAPlace() {
+    QFETCH(QString, language);
+    const Manual manual(language);
+    QStringList missing;
+    QFile file(QStringLiteral(NEST_SOURCE_DIR "/resources/manual/%1/options.md").arg(language));
+    QVERIFY(file.open(QIODevice::ReadOnly));
+    const QString options = QString::fromUtf8(file.readAll());
+    for (const OptionInfo& info : option_table()) {
+        const QString key = QString::fromStdString(info.key);
+        if (!manual.has(optionTopic(key))) missing << key;
+        static const QString note(QStringLiteral("\n## %1\n"));
+        if (!options.contains(note.arg(key))) missing << key + QStringLiteral(": nothing beyond its help text");
+    }
+    QFile keys(QStringLiteral(NEST_SOURCE_DIR "/resources/manual/%1/shortcuts.md").arg(language));
+    QVERIFY(keys.open(QIODevice::ReadOnly));
+    const QString commands = QString::fromUtf8(keys.readAll());
+    for (const ActionInfo& info : actionTable()) {
+        const QString id = QString::fromLatin1(info.id);
+        if (!manual.has(actionTopic(id))) missing << id;
+        if (!commands.contains(QStringLiteral("\n## %1\n").arg(id))) missing << id + QStringLiteral(": not described");
+    }
+    for (const ManualPage& page : manual.pages())
+        if (page.markdown.size() < 200 || page.sections.isEmpty()) missing << page.id + QStringLiteral(": empty");
+    QVERIFY2(missing.isEmpty(), qPrintable(missing.join(QLatin1Char('\n'))));
+}
+
+/// F1 over any chart, panel or option leads to a place that is about it.
+void ManualTest::viewsSayTheirPage() {
+    MainWindow window;
+    window.start();
+    window.show();
+    const Manual manual(QStringLiteral("en"));
+    QStringList wrong;
+    int declared = 0;
+    const auto widgets = window.findChildren<QWidget*>();
+    for (const QWidget* widget : widgets) {
+        const QString own = widget->property("helpId").toString();
+        if (!own.isEmpty()) {
+            ++declared;
+            if (!manual.has(own)) wrong << QString::fromLatin1(widget->metaObject()->className()) + ": " + own;
+        }
+        if (qobject_cast<const Chart*>(widget) && !own.contains(QLatin1Char('#')))
+            wrong << QString::fromLatin1(widget->metaObject()->className()) + ": says no page of its own";
+    }
+    QVERIFY(declared > 40); // the options alone
+    const auto* pages = window.findChild<QStackedWidget*>();
+    QVERIFY(pages);
+    for (int index = 0; index < pages->count(); ++index)
+        if (helpTopicOf(pages->widget(index)).isEmpty())
+            wrong << QStringLiteral("workspace %1 says no page").arg(index);
+    QVERIFY2(wrong.isEmpty(), qPrintable(wrong.join(QLatin1Char('\n'))));
+}
+
+/// A Chinese page is Chinese: of every section's own text at least some is.
+void ManualTest::pagesAreTranslated() {
+    static const QRegularExpression han(QStringLiteral("\\p{Han}"));
+    Language language; // what the program says of itself is in its own language
+    language.set(QStringLiteral("zh_CN"));
+    const Manual manual(QStringLiteral("zh_CN"));
+    language.set(QStringLiteral("en"));
+    QStringList wrong;
+    for (const ManualPage& page : manual.pages()) {
+        if (page.id == QLatin1String("glossary")) continue; // has both by design
+        for (const ManualSection& section : page.sections)
+            if (!section.text.isEmpty() && section.level <= 4 && !section.text.contains(han))
+                wrong << page.id + QLatin1Char('#') + section.anchor;
+    }
+    QVERIFY2(wrong.isEmpty(), qPrintable(wrong.join(QLatin1Char('\n'))));
+}
+
+void ManualTest::searchFindsInOrder() {
+    const Manual english(QStringLiteral("en"));
+    QVERIFY(english.search(QString()).isEmpty());
+    QVERIFY(english.search(QStringLiteral("zebra crossing")).isEmpty());
+    const auto bubble = english.search(QStringLiteral("BUBBLE"));
+    QVERIFY(!bubble.isEmpty());
+    QCOMPARE(bubble.first().topic, QStringLiteral("cost-schedule#bubble")); // the one with the word in its title
+    for (const ManualHit& hit : bubble)
+        QVERIFY(english.has(hit.topic));
+    // All words have to be there, in any order.
+    const auto both = english.search(QStringLiteral("working set"));
+    QVERIFY(std::any_of(both.begin(), both.end(),
+                        [](const ManualHit& hit) { return hit.topic == QStringLiteral("cost-memory#states"); }));
+    // An option is found by its key and leads to itself.
+    const auto key = english.search(QStringLiteral("round_up_micro_batches"));
+    QVERIFY(!key.isEmpty());
+    QCOMPARE(key.first().topic, QStringLiteral("options#option-round_up_micro_batches"));
+    const auto chinese = Manual(QStringLiteral("zh_CN")).search(QStringLiteral("气泡"));
+    QVERIFY(!chinese.isEmpty());
+    QCOMPARE(chinese.first().topic, QStringLiteral("cost-schedule#bubble"));
+}
+
+void ManualTest::windowGoesBackAndForward() {
+    Language language;
+    language.set(QStringLiteral("en"));
+    ManualWindow window(language);
+    window.show();
+    QCOMPARE(window.topic(), QStringLiteral("first-steps"));
+    QVERIFY(!window.canGoBack());
+    window.openTopic(QStringLiteral("plan#devices"));
+    window.openTopic(QStringLiteral("cost-memory"));
+    window.back();
+    QCOMPARE(window.topic(), QStringLiteral("plan#devices"));
+    QCOMPARE(window.contents()->currentItem()->data(0, Qt::UserRole).toString(), QStringLiteral("plan#devices"));
+    window.back();
+    QCOMPARE(window.topic(), QStringLiteral("first-steps"));
+    window.forward();
+    QCOMPARE(window.topic(), QStringLiteral("plan#devices"));
+    // A search is a page like others: its links lead to what was found, and the words are marked there.
+    QTest::keyClick(&window, Qt::Key_F, Qt::ControlModifier);
+    QTRY_VERIFY(window.field()->hasFocus() || QGuiApplication::focusWindow() == nullptr);
+    window.field()->setText(QStringLiteral("logits"));
+    QVERIFY(window.topic().startsWith(QStringLiteral("search:")));
+    QVERIFY(window.browser()->toPlainText().contains(QStringLiteral("logits")));
+    QTest::keyClick(window.field(), Qt::Key_Return);
+    QCOMPARE(window.topic(), QStringLiteral("cost-memory#logits"));
+    QVERIFY(!window.browser()->extraSelections().isEmpty());
+    const int size = window.browser()->document()->defaultFont().pixelSize();
+    window.setTextStep(2);
+    QCOMPARE(window.browser()->document()->defaultFont().pixelSize(), size + 2);
+    window.openTopic(QStringLiteral("nowhere"));
+    QCOMPARE(window.topic(), QStringLiteral("first-steps"));
+}
+
+void ManualTest::windowFollowsTheLanguage() {
+    Language language;
+    language.set(QStringLiteral("en"));
+    ManualWindow window(language);
+    window.openTopic(QStringLiteral("plan#memory"));
+    QVERIFY(window.browser()->toPlainText().contains(QStringLiteral("Memory per stage")));
+    language.set(QStringLiteral("zh_CN"));
+    QTRY_VERIFY(window.browser()->toPlainText().contains(QStringLiteral("各阶段显存")));
+    QCOMPARE(window.topic(), QStringLiteral("plan#memory"));
+    language.set(QStringLiteral("en"));
+    QTRY_VERIFY(window.browser()->toPlainText().contains(QStringLiteral("Memory per stage")));
+}
+
+void ManualTest::anchorsAreTakenOutOfTheText() {
+    Language language;
+    language.set(QStringLiteral("en"));
+    ManualWindow window(language);
+    for (const ManualPage& page : window.manual().pages()) {
+        window.openTopic(page.id);
+        const QString text = window.browser()->toPlainText();
+        for (const char* raw : {"{#", "{{", "](", "**"})
+            QVERIFY2(!text.contains(QLatin1String(raw)), qPrintable(page.id + QLatin1String(raw)));
+    }
+}
+
+void ManualTest::contextIsHoveredOrFocused() {
+    MainWindow window;
+    window.start();
+    window.show();
+    HelpContext* context = window.findTools()->context();
+    QWidget* field = window.optionsSide()->panel()->field(QStringLiteral("global_batch"));
+    QVERIFY(field);
+    QCOMPARE(helpTopicOf(field), QStringLiteral("options#option-global_batch"));
+    // A family's rows lead to the family.
+    QTRY_VERIFY(window.livePlan().outcome());
+    QTRY_VERIFY(window.optionsSide()->panel()->field(QStringLiteral("level_bandwidth.nvlink")));
+    QCOMPARE(helpTopicOf(window.optionsSide()->panel()->field(QStringLiteral("level_bandwidth.nvlink"))),
+             QStringLiteral("options#option-level_bandwidth"));
+
+    auto* chart = window.findChild<Chart*>();
+    QVERIFY(chart);
+    QMouseEvent move(QEvent::MouseMove, QPointF(5, 5), chart->mapToGlobal(QPointF(5, 5)), Qt::NoButton, Qt::NoButton,
+                     Qt::NoModifier);
+    if (chart->isVisible()) {
+        QApplication::sendEvent(chart, &move);
+        QCOMPARE(context->topic(), chart->property("helpId").toString());
+        QTest::keyClick(chart, Qt::Key_A); // a key: now the focus counts
+        QVERIFY(context->topic() != chart->property("helpId").toString() || chart->hasFocus());
+    }
+}
+
+void ManualTest::f1OpensTheContext() {
+    MainWindow window;
+    window.start();
+    window.show();
+    QVERIFY(!window.findTools()->manual());
+    QWidget* field = window.optionsSide()->panel()->field(QStringLiteral("sequence_length"));
+    QMouseEvent move(QEvent::MouseMove, QPointF(2, 2), field->mapToGlobal(QPointF(2, 2)), Qt::NoButton, Qt::NoButton,
+                     Qt::NoModifier);
+    QVERIFY(field->isVisible());
+    QApplication::sendEvent(field, &move);
+    QCOMPARE(window.findTools()->context()->topic(), QStringLiteral("options#option-sequence_length"));
+    window.actions().action("help.manual")->trigger();
+    QVERIFY(window.findTools()->manual());
+    QCOMPARE(window.findTools()->manual()->topic(), QStringLiteral("options#option-sequence_length"));
+    // The same window again, elsewhere.
+    const ManualWindow* first = window.findTools()->manual();
+    window.findTools()->openManual(QStringLiteral("assumed"));
+    QCOMPARE(window.findTools()->manual(), first);
+    QCOMPARE(first->topic(), QStringLiteral("assumed"));
+}
+
+QTEST_MAIN(ManualTest)
+#include "test_manual.moc"
