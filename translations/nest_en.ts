@@ -33,6 +33,16 @@
     </message>
 </context>
 <context>
+    <name>nest::ui::LayerStrip</name>
+    <message numerus="yes">
+        <source>%1 layers in %n stage(s)</source>
+        <translation>
+            <numerusform>%1 layers in one stage</numerusform>
+            <numerusform>%1 layers in %n stages</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>nest::ui::StatusFields</name>
     <message numerus="yes">
         <source>%n device(s)</source>

@@ -1954,6 +1954,35 @@
         <source>Best plans</source>
         <translation>最佳方案</translation>
     </message>
+    <message>
+        <source>no plan for these inputs</source>
+        <translation>不是这些输入的方案</translation>
+    </message>
+    <message>
+        <source>edited</source>
+        <translation>手工编辑</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <comment>name of a kept plan and its layout</comment>
+        <translation>%1：%2</translation>
+    </message>
+    <message>
+        <source>As fast as the best within the stated error of %1.</source>
+        <translation>在所述误差 %1 内与最优方案一样快。</translation>
+    </message>
+    <message>
+        <source>One of %1 plans that are equal within the stated error of %2.</source>
+        <translation>在所述误差 %2 内相当的 %1 个方案之一。</translation>
+    </message>
+    <message>
+        <source>click one to look at it</source>
+        <translation>点击即可查看</translation>
+    </message>
+    <message>
+        <source>the first %1 are equal within the stated error of %2</source>
+        <translation>前 %1 个方案在所述误差 %2 内相当</translation>
+    </message>
 </context>
 <context>
     <name>nest::ui::ChartCard</name>
@@ -2339,6 +2368,14 @@
         <source>Folder for the charts</source>
         <translation>图表文件夹</translation>
     </message>
+    <message>
+        <source>Export charts</source>
+        <translation>导出图表</translation>
+    </message>
+    <message>
+        <source>Kind of file</source>
+        <translation>文件类型</translation>
+    </message>
 </context>
 <context>
     <name>nest::ui::FabricForm</name>
@@ -2518,6 +2555,169 @@
     <message>
         <source>Source: %1</source>
         <translation>来源：%1</translation>
+    </message>
+</context>
+<context>
+    <name>nest::ui::LayerStrip</name>
+    <message>
+        <source>Scroll layers</source>
+        <translation>滚动层</translation>
+    </message>
+    <message>
+        <source>Layers</source>
+        <translation>层</translation>
+    </message>
+    <message>
+        <source>The stages of this plan are branches of the model&apos;s graph, not runs of consecutive layers: their borders can&apos;t be moved here.</source>
+        <translation>此方案的阶段是模型图的分支，而不是连续的层：无法在此移动阶段边界。</translation>
+    </message>
+    <message>
+        <source>layers</source>
+        <translation>层</translation>
+    </message>
+    <message>
+        <source>load</source>
+        <translation>负载</translation>
+    </message>
+    <message>
+        <source>memory</source>
+        <translation>显存</translation>
+    </message>
+    <message>
+        <source>recompute</source>
+        <translation>重计算</translation>
+    </message>
+    <message>
+        <source>H</source>
+        <comment>mark of the head layer</comment>
+        <translation>头</translation>
+    </message>
+    <message>
+        <source>E</source>
+        <comment>mark of the embedding layer</comment>
+        <translation>嵌</translation>
+    </message>
+    <message>
+        <source>%1 free</source>
+        <translation>余 %1</translation>
+    </message>
+    <message>
+        <source>%1 over</source>
+        <translation>超 %1</translation>
+    </message>
+    <message>
+        <source>Border before layer %1: %2 layers in %3, %4 in %5.</source>
+        <translation>边界在第 %1 层之前：%3 有 %2 层，%5 有 %4 层。</translation>
+    </message>
+    <message>
+        <source>%1 ← and → move it, with Shift by ten.</source>
+        <translation>%1 按 ← 和 → 移动，同时按 Shift 一次移动十层。</translation>
+    </message>
+    <message>
+        <source>Drag a border to move layers. Click a recomputation to change it. Keys: Tab, ← →, R.</source>
+        <translation>拖动边界可移动层；点击重计算可更改。按键：Tab、← →、R。</translation>
+    </message>
+    <message>
+        <source>One stage: there is no border to move. Click the recomputation to change it.</source>
+        <translation>只有一个阶段，没有可移动的边界。点击重计算可更改。</translation>
+    </message>
+    <message>
+        <source>%1: layers %2 to %3 (%4), recomputation %5</source>
+        <translation>%1：第 %2 至 %3 层（共 %4 层），重计算 %5</translation>
+    </message>
+    <message>
+        <source>%1; figures follow</source>
+        <translation>%1；数值稍后更新</translation>
+    </message>
+    <message>
+        <source>%1; load %2, %3</source>
+        <translation>%1；负载 %2，%3</translation>
+    </message>
+    <message>
+        <source>%1 to %2 (%3)</source>
+        <translation>%1 至 %2（共 %3 层）</translation>
+    </message>
+    <message>
+        <source>Recomputation</source>
+        <translation>重计算</translation>
+    </message>
+    <message>
+        <source>Load</source>
+        <translation>负载</translation>
+    </message>
+    <message>
+        <source>Memory</source>
+        <translation>显存</translation>
+    </message>
+    <message>
+        <source>Free</source>
+        <translation>余量</translation>
+    </message>
+    <message>
+        <source>Over capacity</source>
+        <translation>超出容量</translation>
+    </message>
+    <message>
+        <source>Border of %1 and %2</source>
+        <translation>%1 与%2 的边界</translation>
+    </message>
+    <message>
+        <source>Before layer</source>
+        <translation>位于此层之前</translation>
+    </message>
+    <message>
+        <source>Drag</source>
+        <translation>拖动</translation>
+    </message>
+    <message>
+        <source>moves layers</source>
+        <translation>移动层</translation>
+    </message>
+    <message>
+        <source>Name</source>
+        <translation>名称</translation>
+    </message>
+    <message>
+        <source>Stage</source>
+        <translation>阶段</translation>
+    </message>
+    <message>
+        <source>Kind</source>
+        <translation>类型</translation>
+    </message>
+    <message>
+        <source>embedding</source>
+        <translation>嵌入层</translation>
+    </message>
+    <message>
+        <source>head</source>
+        <translation>输出头</translation>
+    </message>
+    <message>
+        <source>Equal layers</source>
+        <translation>相同的层</translation>
+    </message>
+    <message>
+        <source>layer %1</source>
+        <translation>第 %1 层</translation>
+    </message>
+    <message>
+        <source>First layer</source>
+        <translation>首层</translation>
+    </message>
+    <message>
+        <source>Last layer</source>
+        <translation>末层</translation>
+    </message>
+    <message>
+        <source>Capacity</source>
+        <translation>显存容量</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 layers in %n stage(s)</source>
+        <translation>
+            <numerusform>%1 层，分为 %n 个阶段</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -2877,14 +3077,146 @@
     </message>
 </context>
 <context>
+    <name>nest::ui::PlanScatter</name>
+    <message>
+        <source>Throughput against peak memory</source>
+        <translation>吞吐量与峰值显存</translation>
+    </message>
+    <message>
+        <source>Step time against devices</source>
+        <translation>单步时间与设备数</translation>
+    </message>
+    <message>
+        <source>Candidates</source>
+        <translation>候选方案</translation>
+    </message>
+    <message>
+        <source>throughput against memory</source>
+        <translation>吞吐量与显存</translation>
+    </message>
+    <message>
+        <source>step against devices</source>
+        <translation>单步时间与设备数</translation>
+    </message>
+    <message>
+        <source>plan %1</source>
+        <translation>方案 %1</translation>
+    </message>
+    <message>
+        <source>edited</source>
+        <translation>手工编辑</translation>
+    </message>
+    <message>
+        <source>kept</source>
+        <translation>保留</translation>
+    </message>
+    <message>
+        <source>peak memory of a device, %1</source>
+        <translation>单设备峰值显存，%1</translation>
+    </message>
+    <message>
+        <source>devices</source>
+        <translation>设备数</translation>
+    </message>
+    <message>
+        <source>tokens/s</source>
+        <translation>token/s</translation>
+    </message>
+    <message>
+        <source>sequences/s</source>
+        <translation>序列/s</translation>
+    </message>
+    <message>
+        <source>%1 %2</source>
+        <comment>prefix and unit: M tokens/s</comment>
+        <translation>%1 %2</translation>
+    </message>
+    <message>
+        <source>step time, %1</source>
+        <translation>单步时间，%1</translation>
+    </message>
+    <message>
+        <source>capacity %1</source>
+        <translation>显存容量 %1</translation>
+    </message>
+    <message>
+        <source>optimum</source>
+        <translation>最优</translation>
+    </message>
+    <message>
+        <source>best found</source>
+        <translation>当前最优</translation>
+    </message>
+    <message>
+        <source>Pareto front</source>
+        <translation>帕累托前沿</translation>
+    </message>
+    <message>
+        <source>Layout</source>
+        <translation>布局</translation>
+    </message>
+    <message>
+        <source>Step time</source>
+        <translation>单步时间</translation>
+    </message>
+    <message>
+        <source>Tokens/s</source>
+        <translation>每秒 token 数</translation>
+    </message>
+    <message>
+        <source>Sequences/s</source>
+        <translation>每秒序列数</translation>
+    </message>
+    <message>
+        <source>Peak memory</source>
+        <translation>峰值显存</translation>
+    </message>
+    <message>
+        <source>Free</source>
+        <translation>余量</translation>
+    </message>
+    <message>
+        <source>Over capacity</source>
+        <translation>超出容量</translation>
+    </message>
+    <message>
+        <source>Devices</source>
+        <translation>设备数</translation>
+    </message>
+    <message>
+        <source>on it</source>
+        <translation>在前沿上</translation>
+    </message>
+    <message>
+        <source>%1 more</source>
+        <translation>另有 %1 个</translation>
+    </message>
+    <message>
+        <source>Also here</source>
+        <translation>同在此处</translation>
+    </message>
+    <message>
+        <source>Plan</source>
+        <translation>方案</translation>
+    </message>
+    <message>
+        <source>Fits</source>
+        <translation>可容纳</translation>
+    </message>
+    <message>
+        <source>yes</source>
+        <translation>是</translation>
+    </message>
+    <message>
+        <source>no</source>
+        <translation>否</translation>
+    </message>
+</context>
+<context>
     <name>nest::ui::PlanWorkspace</name>
     <message>
         <source>Best plans</source>
         <translation>最佳方案</translation>
-    </message>
-    <message>
-        <source>click one to look at it</source>
-        <translation>点击查看其中一个</translation>
     </message>
 </context>
 <context>
@@ -3570,6 +3902,89 @@
     </message>
 </context>
 <context>
+    <name>nest::ui::TrafficChart</name>
+    <message>
+        <source>Bytes per device</source>
+        <translation>每设备字节数</translation>
+    </message>
+    <message>
+        <source>Bytes of the whole cluster</source>
+        <translation>整个集群的字节数</translation>
+    </message>
+    <message>
+        <source>Seconds per device</source>
+        <translation>每设备秒数</translation>
+    </message>
+    <message>
+        <source>Traffic by level</source>
+        <translation>各层级通信量</translation>
+    </message>
+    <message>
+        <source>%1 per step, cluster</source>
+        <translation>%1 每步，整个集群</translation>
+    </message>
+    <message>
+        <source>%1 per step, mean device</source>
+        <translation>%1 每步，设备平均</translation>
+    </message>
+    <message>
+        <source>%1 per step, device of %2</source>
+        <translation>%1 每步，%2 的设备</translation>
+    </message>
+    <message>
+        <source>Counting the bytes…</source>
+        <translation>正在统计字节数…</translation>
+    </message>
+    <message>
+        <source>The traffic of this plan can&apos;t be counted: its layers have no figures for it.</source>
+        <translation>无法统计此方案的通信量：它的层没有相应数据。</translation>
+    </message>
+    <message>
+        <source>TP</source>
+        <translation>TP</translation>
+    </message>
+    <message>
+        <source>EP</source>
+        <translation>EP</translation>
+    </message>
+    <message>
+        <source>CP</source>
+        <translation>CP</translation>
+    </message>
+    <message>
+        <source>ZeRO and DP</source>
+        <translation>ZeRO 与 DP</translation>
+    </message>
+    <message>
+        <source>transfers</source>
+        <translation>传输</translation>
+    </message>
+    <message>
+        <source>level %1</source>
+        <translation>层级 %1</translation>
+    </message>
+    <message>
+        <source>%1 · %2</source>
+        <translation>%1 · %2</translation>
+    </message>
+    <message>
+        <source>all</source>
+        <translation>合计</translation>
+    </message>
+    <message>
+        <source>bandwidth of a device</source>
+        <translation>单设备带宽</translation>
+    </message>
+    <message>
+        <source>latency</source>
+        <translation>延迟</translation>
+    </message>
+    <message>
+        <source>Level</source>
+        <translation>层级</translation>
+    </message>
+</context>
+<context>
     <name>nest::ui::VerdictBar</name>
     <message>
         <source>What limits the plan</source>
@@ -3582,6 +3997,69 @@
     <message>
         <source>plan %1 of the best</source>
         <translation>最佳方案之 %1</translation>
+    </message>
+</context>
+<context>
+    <name>nest::ui::WaterfallChart</name>
+    <message>
+        <source>Step time</source>
+        <translation>单步时间</translation>
+    </message>
+    <message>
+        <source>Memory of the fullest device</source>
+        <translation>占用最多的设备的显存</translation>
+    </message>
+    <message>
+        <source>edited</source>
+        <translation>手工编辑</translation>
+    </message>
+    <message>
+        <source>kept</source>
+        <translation>保留</translation>
+    </message>
+    <message>
+        <source>plan %1</source>
+        <translation>方案 %1</translation>
+    </message>
+    <message>
+        <source>From %1 to the best plan</source>
+        <translation>从 %1 到最优方案</translation>
+    </message>
+    <message>
+        <source>Difference to the best plan</source>
+        <translation>与最优方案的差异</translation>
+    </message>
+    <message>
+        <source>step time, %1</source>
+        <translation>单步时间，%1</translation>
+    </message>
+    <message>
+        <source>fullest device, %1</source>
+        <translation>占用最多的设备，%1</translation>
+    </message>
+    <message>
+        <source>Look at another plan, or keep one, to see what separates it from the best.</source>
+        <translation>查看或保留另一个方案，即可看到它与最优方案的差异。</translation>
+    </message>
+    <message>
+        <source>best plan</source>
+        <translation>最优方案</translation>
+    </message>
+    <message>
+        <source>difference</source>
+        <translation>差异</translation>
+    </message>
+    <message>
+        <source>of %1</source>
+        <translation>占 %1 的比例</translation>
+    </message>
+    <message>
+        <source>Part</source>
+        <translation>部分</translation>
+    </message>
+    <message>
+        <source>all</source>
+        <translation>合计</translation>
     </message>
 </context>
 </TS>

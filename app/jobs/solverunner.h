@@ -69,7 +69,8 @@ private:
     void postProgress(quint64 request, const SolveProgress& progress);
     void deliverProgress();
 
-    int m_topK = 10;
+    /// Enough for a cloud with a front: proving sixty takes two to four times as long as ten, 0.1 s on 1024 devices.
+    int m_topK = 60;
     quint64 m_last = 0;
     quint64 m_active = 0; ///< 0 = none
     std::stop_source m_activeStop;

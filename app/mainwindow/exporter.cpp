@@ -8,7 +8,9 @@
 
 #include <QDir>
 #include <QFileDialog>
+#include <QInputDialog>
 #include <QRegularExpression>
+#include <QSaveFile>
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
@@ -60,19 +62,27 @@ void Exporter::candidates(const PlanSnapshot& snapshot) {
 }
 
 void Exporter::charts(const QList<ChartCard*>& cards, bool dark) {
+    bool chosen = false;
+    const QString type =
+        QInputDialog::getItem(m_window, tr("Export charts"), tr("Kind of file"),
+                              {QStringLiteral("PNG"), QStringLiteral("SVG"), QStringLiteral("PDF")}, 0, false, &chosen);
+    if (!chosen) return;
     const QString folder = QFileDialog::getExistingDirectory(m_window, tr("Folder for the charts"));
     if (folder.isEmpty()) return;
-    for (const QString& path : writeCharts(cards, dark, folder))
+    for (const QString& path : writeCharts(cards, dark, folder, type.toLower()))
         emit written(path);
 }
 
-QStringList Exporter::writeCharts(const QList<ChartCard*>& cards, bool dark, const QString& folder) {
+QStringList Exporter::writeCharts(const QList<ChartCard*>& cards, bool dark, const QString& folder,
+                                  const QString& suffix) {
     QStringList paths;
     for (ChartCard* card : cards) {
         QString name = card->chart()->title().toLower();
         name.replace(QRegularExpression(QStringLiteral("[\\s/\\\\:]+")), QStringLiteral("-"));
-        const QString path = QDir(folder).filePath(name + QStringLiteral(".png"));
-        if (card->render(chartSize, chartScale, dark).save(path)) paths << path;
+        const QString path = QDir(folder).filePath(name + QLatin1Char('.') + suffix);
+        const QByteArray bytes = card->picture(suffix, chartSize, chartScale, dark);
+        QSaveFile file(path);
+        if (file.open(QIODevice::WriteOnly) && file.write(bytes) == bytes.size() && file.commit()) paths << path;
     }
     return paths;
 }

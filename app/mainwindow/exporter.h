@@ -28,10 +28,11 @@ public:
     static nlohmann::json planJson(const PlanSnapshot& snapshot);
     void stages(const PlanSnapshot& snapshot);
     void candidates(const PlanSnapshot& snapshot);
-    /// Every chart as a PNG in a folder that is asked for.
+    /// Every chart as a picture in a folder; the folder and the kind of file are asked for.
     void charts(const QList<ChartCard*>& cards, bool dark);
-    /// The same without asking; returns the files written.
-    static QStringList writeCharts(const QList<ChartCard*>& cards, bool dark, const QString& folder);
+    /// The same without asking: "png", "svg" or "pdf". Returns the files written.
+    static QStringList writeCharts(const QList<ChartCard*>& cards, bool dark, const QString& folder,
+                                   const QString& suffix = QStringLiteral("png"));
 
 signals:
     void faultFound(const nest::Diagnostic& fault);

@@ -243,6 +243,7 @@ void MainWindow::connectPlan() {
     });
     connect(m_plan, &PlanWorkspace::planChosen, &m_shown, &ShownPlan::show);
     connect(m_plan, &PlanWorkspace::keptChosen, &m_shown, &ShownPlan::showKept);
+    connect(m_plan, &PlanWorkspace::edited, &m_shown, &ShownPlan::edit);
 }
 
 void MainWindow::start(const QString& file) {

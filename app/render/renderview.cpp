@@ -8,14 +8,16 @@
 #include "document/project.h"
 #include "mainwindow/language.h"
 #include "plan/deviceheatmap.h"
+#include "plan/layerstrip.h"
 #include "plan/memorychart.h"
+#include "plan/planscatter.h"
 #include "plan/stageheatmap.h"
 #include "plan/timeline.h"
+#include "plan/trafficchart.h"
 #include "topology/boxpicture.h"
 #include "topology/costmatrix.h"
 
 #include <QApplication>
-#include <QBuffer>
 #include <QSaveFile>
 #include <iostream>
 #include <memory>
@@ -45,12 +47,10 @@ std::unique_ptr<Chart> chartOf(const std::string& view, const PlanSnapshot& snap
     if (view == "stages") return planChart<StageHeatmap>(snapshot);
     if (view == "devices") return planChart<DeviceHeatmap>(snapshot);
     if (view == "memory") return planChart<MemoryChart>(snapshot);
-    if (view == "timeline") {
-        auto chart = std::make_unique<Timeline>();
-        chart->setSnapshot(snapshot);
-        chart->finish();
-        return chart;
-    }
+    if (view == "timeline") return planChart<Timeline>(snapshot);
+    if (view == "scatter") return planChart<PlanScatter>(snapshot);
+    if (view == "strip") return planChart<LayerStrip>(snapshot);
+    if (view == "traffic") return planChart<TrafficChart>(snapshot);
     if (view == "topology") {
         auto chart = std::make_unique<BoxPicture>();
         chart->setLevels(snapshot.problem->levels);
@@ -62,17 +62,6 @@ std::unique_ptr<Chart> chartOf(const std::string& view, const PlanSnapshot& snap
         return chart;
     }
     return nullptr;
-}
-
-QByteArray picture(const ChartCard& card, const cli::RenderRequest& request, const QString& type) {
-    const QSize size(request.width, request.height);
-    if (type == QStringLiteral("svg")) return card.renderSvg(size, request.dark);
-    if (type == QStringLiteral("pdf")) return card.renderPdf(size);
-    QByteArray bytes;
-    QBuffer buffer(&bytes);
-    buffer.open(QIODevice::WriteOnly);
-    card.render(size, 1, request.dark).save(&buffer, "PNG");
-    return bytes;
 }
 
 /// An application for the time of one picture, where there is none.
@@ -113,7 +102,7 @@ std::optional<Diagnostic> renderView(const cli::RenderRequest& request, const Pr
         return fault;
     }
     const ChartCard card(chart.release());
-    const QByteArray bytes = picture(card, request, type);
+    const QByteArray bytes = card.picture(type, {request.width, request.height}, 1, request.dark);
     QSaveFile file(output);
     if (file.open(QIODevice::WriteOnly) && file.write(bytes) == bytes.size() && file.commit()) return std::nullopt;
     Diagnostic fault;

@@ -5,9 +5,14 @@
 #include "charts/chartcard.h"
 #include "plan/candidatestable.h"
 #include "plan/deviceheatmap.h"
+#include "plan/layerstrip.h"
 #include "plan/memorychart.h"
+#include "plan/planscatter.h"
 #include "plan/stageheatmap.h"
 #include "plan/summarycards.h"
+#include "plan/timeline.h"
+#include "plan/trafficchart.h"
+#include "plan/waterfallchart.h"
 #include "selection/selectionmodel.h"
 #include "theme/theme.h"
 #include "workspaces/verdictbar.h"
@@ -19,31 +24,45 @@
 #include <QStackedLayout>
 #include <QTimer>
 #include <QVBoxLayout>
+#include <algorithm>
+#include <vector>
 
 namespace nest::ui {
 namespace {
 
-constexpr int threeColumns = 1080; ///< least width of the charts side by side
-constexpr int twoColumns = 600;
-constexpr int chartHeight = 290;
-constexpr int tableHeight = 250;
+constexpr int gridColumns = 6;
 
 } // namespace
+
+template <class View> View* PlanWorkspace::addChart(Section section) {
+    auto* view = new View;
+    view->setSelectionModel(&m_selection);
+    m_sections[section] = new ChartCard(view);
+    m_charts.append(view);
+    return view;
+}
 
 PlanWorkspace::PlanWorkspace(SelectionModel& selection, QWidget* parent)
     : QWidget(parent), m_selection(selection), m_pages(new QStackedLayout(this)), m_area(new QScrollArea(this)),
       m_content(new QWidget), m_verdict(new VerdictBar), m_cards(new SummaryCards), m_grid(new QGridLayout),
-      m_stages(new StageHeatmap), m_memory(new MemoryChart), m_devices(new DeviceHeatmap),
-      m_stagesCard(new ChartCard(m_stages)), m_memoryCard(new ChartCard(m_memory)),
-      m_devicesCard(new ChartCard(m_devices)), m_candidatesCard(new Card), m_candidates(new CandidatesTable),
-      m_reasonTitle(new QLabel), m_reason(new QLabel) {
+      m_candidates(new CandidatesTable), m_reasonTitle(new QLabel), m_reason(new QLabel) {
     setProperty("helpId", QStringLiteral("plan"));
-    m_candidatesCard->setBody(m_candidates);
-    for (PlanChart* chart :
-         {static_cast<PlanChart*>(m_stages), static_cast<PlanChart*>(m_memory), static_cast<PlanChart*>(m_devices)})
-        chart->setSelectionModel(&m_selection);
+    addChart<StageHeatmap>(Stages);
+    addChart<MemoryChart>(Memory);
+    addChart<DeviceHeatmap>(Devices);
+    addChart<Timeline>(Schedule);
+    m_scatter = addChart<PlanScatter>(Scatter);
+    m_strip = addChart<LayerStrip>(Strip);
+    addChart<TrafficChart>(Traffic);
+    addChart<WaterfallChart>(Waterfall);
+    m_sections[Plans] = new Card;
+    m_sections[Plans]->setBody(m_candidates);
     m_candidates->setSelectionModel(&m_selection);
     connect(m_candidates, &CandidatesTable::planChosen, this, &PlanWorkspace::planChosen);
+    connect(m_candidates, &CandidatesTable::keptChosen, this, &PlanWorkspace::keptChosen);
+    connect(m_scatter, &PlanScatter::planChosen, this, &PlanWorkspace::planChosen);
+    connect(m_scatter, &PlanScatter::keptChosen, this, &PlanWorkspace::keptChosen);
+    connect(m_strip, &LayerStrip::edited, this, &PlanWorkspace::edited);
 
     auto* reasonPage = new QWidget;
     auto* reasonLayout = new QVBoxLayout(reasonPage);
@@ -85,11 +104,13 @@ void PlanWorkspace::setSnapshot(const PlanSnapshot& snapshot) {
             m_verdict->setSnapshot(m_snapshot);
             m_cards->setSnapshot(m_snapshot);
         },
-        [this] { m_stages->setSnapshot(m_snapshot); },
-        [this] { m_memory->setSnapshot(m_snapshot); },
-        [this] { m_devices->setSnapshot(m_snapshot); },
-        [this] { m_candidates->setSnapshot(m_snapshot); },
+        [this] {
+            m_candidates->setSnapshot(m_snapshot);
+            m_sections[Plans]->setNote(m_candidates->note());
+        },
     };
+    for (PlanChart* chart : m_charts)
+        m_feed.append([this, chart] { chart->setSnapshot(m_snapshot); });
     if (isVisible()) feedNext();
 }
 
@@ -122,37 +143,77 @@ void PlanWorkspace::setReference(const std::optional<Evaluation>& reference, con
 }
 
 QList<ChartCard*> PlanWorkspace::chartCards() const {
-    return {m_stagesCard, m_memoryCard, m_devicesCard};
+    QList<ChartCard*> cards;
+    for (Card* card : m_sections)
+        if (auto* chart = qobject_cast<ChartCard*>(card)) cards << chart;
+    return cards;
 }
 
-/// As many charts side by side as the width allows; the table takes what is left of the last row.
+/// Places the cards by the first arrangement that the width allows. A row is a list of cards and how many of the grid's
+/// columns each takes.
 void PlanWorkspace::arrange() {
-    const int columns = width() >= threeColumns ? 3 : width() >= twoColumns ? 2 : 1;
-    if (columns == m_columns) return;
-    const QList<QWidget*> cards{m_stagesCard, m_memoryCard, m_devicesCard, m_candidatesCard};
-    for (QWidget* card : cards)
+    using Row = std::vector<std::pair<Section, int>>;
+    struct Arrangement {
+        int leastWidth;
+        std::vector<Row> rows;
+    };
+    static const std::vector<Arrangement> arrangements = {
+        {1080,
+         {{{Stages, 2}, {Memory, 2}, {Devices, 2}},
+          {{Schedule, 4}, {Scatter, 2}},
+          {{Plans, 6}},
+          {{Strip, 6}},
+          {{Traffic, 3}, {Waterfall, 3}}}},
+        {600,
+         {{{Stages, 3}, {Memory, 3}},
+          {{Devices, 3}, {Scatter, 3}},
+          {{Schedule, 6}},
+          {{Plans, 6}},
+          {{Strip, 6}},
+          {{Traffic, 3}, {Waterfall, 3}}}},
+        {0,
+         {{{Stages, 6}},
+          {{Memory, 6}},
+          {{Devices, 6}},
+          {{Schedule, 6}},
+          {{Scatter, 6}},
+          {{Plans, 6}},
+          {{Strip, 6}},
+          {{Traffic, 6}},
+          {{Waterfall, 6}}}},
+    };
+    static constexpr std::array<int, SectionCount> heights = {290, 290, 290, 290, 290, 222, 250, 290, 250};
+
+    int chosen = 0;
+    while (width() < arrangements[static_cast<std::size_t>(chosen)].leastWidth)
+        ++chosen;
+    if (chosen == m_arranged) return;
+    m_arranged = chosen;
+    for (Card* card : m_sections)
         m_grid->removeWidget(card);
-    for (int row = 0; row < 4; ++row) {
+    for (int row = 0; row < m_grid->rowCount(); ++row) {
         m_grid->setRowMinimumHeight(row, 0);
         m_grid->setRowStretch(row, 0);
-        m_grid->setColumnStretch(row, 0);
     }
-    m_columns = columns;
-    for (int i = 0; i < 3; ++i) {
-        m_grid->addWidget(cards[i], i / columns, i % columns);
-        m_grid->setRowMinimumHeight(i / columns, chartHeight);
-        m_grid->setRowStretch(i / columns, 1);
-        m_grid->setColumnStretch(i % columns, 1);
+    for (int column = 0; column < gridColumns; ++column)
+        m_grid->setColumnStretch(column, 1);
+    int line = 0;
+    for (const Row& row : arrangements[static_cast<std::size_t>(chosen)].rows) {
+        int column = 0, height = 0;
+        for (const auto& [section, columns] : row) {
+            m_grid->addWidget(m_sections[section], line, column, 1, columns);
+            column += columns;
+            height = std::max(height, heights[section]);
+        }
+        m_grid->setRowMinimumHeight(line, height);
+        m_grid->setRowStretch(line, height);
+        ++line;
     }
-    const int column = 3 % columns, row = 3 / columns;
-    m_grid->addWidget(m_candidatesCard, row, column, 1, columns - column);
-    m_grid->setRowMinimumHeight(row, tableHeight);
-    m_grid->setRowStretch(row, 1);
 }
 
 void PlanWorkspace::retranslate() {
-    m_candidatesCard->setTitle(tr("Best plans"));
-    m_candidatesCard->setNote(tr("click one to look at it"));
+    m_sections[Plans]->setTitle(tr("Best plans"));
+    m_sections[Plans]->setNote(m_candidates->note());
 }
 
 void PlanWorkspace::changeEvent(QEvent* event) {

@@ -6,6 +6,7 @@
 
 #include <QList>
 #include <QWidget>
+#include <array>
 #include <functional>
 #include <optional>
 
@@ -20,7 +21,9 @@ class Card;
 class CandidatesTable;
 class ChartCard;
 class DeviceHeatmap;
+class LayerStrip;
 class MemoryChart;
+class PlanScatter;
 class SelectionModel;
 class StageHeatmap;
 class SummaryCards;
@@ -47,10 +50,14 @@ public:
     QList<ChartCard*> chartCards() const;
     SummaryCards* cards() const { return m_cards; }
     CandidatesTable* candidates() const { return m_candidates; }
+    PlanScatter* scatter() const { return m_scatter; }
+    LayerStrip* strip() const { return m_strip; }
 
 signals:
     void planChosen(int index);
     void keptChosen(int index);
+    /// A plan made by hand from the shown one.
+    void edited(const nest::Plan& plan);
 
 protected:
     void changeEvent(QEvent* event) override;
@@ -58,6 +65,10 @@ protected:
     void showEvent(QShowEvent* event) override;
 
 private:
+    /// The cards, in no order: where each stands is a table in the source.
+    enum Section { Stages, Memory, Devices, Schedule, Scatter, Strip, Traffic, Waterfall, Plans, SectionCount };
+
+    template <class View> View* addChart(Section section);
     void feedNext();
     void arrange();
     void retranslate();
@@ -73,14 +84,13 @@ private:
     VerdictBar* m_verdict;
     SummaryCards* m_cards;
     QGridLayout* m_grid;
-    StageHeatmap* m_stages;
-    MemoryChart* m_memory;
-    DeviceHeatmap* m_devices;
-    ChartCard *m_stagesCard, *m_memoryCard, *m_devicesCard;
-    Card* m_candidatesCard;
+    std::array<Card*, SectionCount> m_sections{};
+    QList<PlanChart*> m_charts; ///< in the order in which they take a snapshot
     CandidatesTable* m_candidates;
+    PlanScatter* m_scatter;
+    LayerStrip* m_strip;
     QLabel *m_reasonTitle, *m_reason;
-    int m_columns = 0;
+    int m_arranged = -1; ///< index of the arrangement in use
 };
 
 } // namespace nest::ui

@@ -9,17 +9,25 @@
 namespace nest {
 namespace {
 
-/// Reduce-scatter or all-gather of the full tensor, one level after the other, innermost first.
-double hierarchical_seconds(const LevelModel& levels, const GroupShape& shape, double bytes) {
-    double seconds = 0;
+/// Reduce-scatter or all-gather of the full tensor, one level after the other, innermost first: calls
+/// each(level, bytes sent, seconds).
+template <class Each>
+void hierarchical(const LevelModel& levels, const GroupShape& shape, double bytes, const Each& each) {
     for (int level = 1; level <= shape.top; ++level) {
         const auto index = static_cast<std::size_t>(level);
         const auto most = static_cast<double>(shape.most[index]);
-        if (most > 1)
-            seconds += (most - 1) * levels.latency(level) + (most - 1) / most * bytes / levels.bandwidth(level);
+        if (most > 1) {
+            const double sent = (most - 1) / most * bytes;
+            each(level, sent, (most - 1) * levels.latency(level) + sent / levels.bandwidth(level));
+        }
         // The part with the fewest members leaves most to carry: a lonely rank has the whole.
         bytes /= static_cast<double>(shape.fewest[index]);
     }
+}
+
+double hierarchical_seconds(const LevelModel& levels, const GroupShape& shape, double bytes) {
+    double seconds = 0;
+    hierarchical(levels, shape, bytes, [&seconds](int, double, double more) { seconds += more; });
     return seconds;
 }
 
@@ -38,16 +46,42 @@ double ring_seconds(const LevelModel& levels, const GroupShape& shape, double by
            steps / static_cast<double>(shape.size) * bytes / levels.bandwidth(shape.top);
 }
 
-double all_to_all_seconds(const LevelModel& levels, const GroupShape& shape, double bytes) {
-    double latency = 0;
-    double transfer = 0;
+/// Calls each(level, latency, seconds of the transfer over this level): the slowest transfer hides the others.
+template <class Each>
+void all_to_all(const LevelModel& levels, const GroupShape& shape, double bytes, const Each& each) {
     for (int level = 1; level <= shape.top; ++level) {
         const auto index = static_cast<std::size_t>(level);
         if (shape.most[index] <= 1) continue;
-        latency += levels.latency(level) * std::log2(static_cast<double>(shape.most[index]));
-        transfer = std::max(transfer, shape.share[index] * bytes / levels.bandwidth(level));
+        each(level, levels.latency(level) * std::log2(static_cast<double>(shape.most[index])),
+             shape.share[index] * bytes / levels.bandwidth(level));
     }
+}
+
+double all_to_all_seconds(const LevelModel& levels, const GroupShape& shape, double bytes) {
+    double latency = 0;
+    double transfer = 0;
+    all_to_all(levels, shape, bytes, [&](int, double here, double seconds) {
+        latency += here;
+        transfer = std::max(transfer, seconds);
+    });
     return latency + transfer;
+}
+
+std::vector<LevelShare> all_to_all_levels(const LevelModel& levels, const GroupShape& shape, double bytes) {
+    std::vector<LevelShare> shares;
+    std::size_t slowest = 0;
+    double transfer = 0;
+    all_to_all(levels, shape, bytes, [&](int level, double latency, double seconds) {
+        if (seconds > transfer) {
+            transfer = seconds;
+            slowest = shares.size();
+        }
+        const auto index = static_cast<std::size_t>(level);
+        const double beyond = level < shape.top ? shape.share[index + 1] : 0;
+        shares.push_back({level, (shape.share[index] - beyond) * bytes, latency});
+    });
+    if (!shares.empty()) shares[slowest].seconds += transfer;
+    return shares;
 }
 
 CollectiveCost formula_cost(const LevelModel& levels, const GroupShape& shape, CollectiveOp op, double bytes) {
@@ -142,6 +176,30 @@ CollectiveCost collective_cost(const LevelModel& levels, const GroupShape& shape
     if (curve != nullptr)
         return {measured_seconds(levels, shape, op, bytes, *curve, covered), CollectiveAlgorithm::measured};
     return formula_cost(levels, shape, op, bytes);
+}
+
+std::vector<LevelShare> collective_levels(const LevelModel& levels, const GroupShape& shape, CollectiveOp op,
+                                          double bytes) {
+    const CollectiveCost cost = collective_cost(levels, shape, op, bytes);
+    if (cost.algorithm == CollectiveAlgorithm::none) return {};
+    const auto size = static_cast<double>(shape.size);
+    std::vector<LevelShare> shares;
+    if (cost.algorithm == CollectiveAlgorithm::tree) {
+        shares = {{shape.top, 2 * bytes, cost.seconds}};
+    } else if (op == CollectiveOp::ring_exchange) {
+        shares = {{shape.top, (size - 1) / size * bytes, cost.seconds}};
+    } else if (op == CollectiveOp::all_to_all) {
+        shares = all_to_all_levels(levels, shape, bytes);
+    } else {
+        const double times = op == CollectiveOp::all_reduce ? 2 : 1;
+        hierarchical(levels, shape, bytes, [&](int level, double sent, double seconds) {
+            shares.push_back({level, times * sent, times * seconds});
+        });
+    }
+    if (cost.algorithm == CollectiveAlgorithm::measured)
+        for (LevelShare& share : shares)
+            share.seconds = share.level == shape.top ? cost.seconds : 0;
+    return shares;
 }
 
 double collective_seconds(const LevelModel& levels, const GroupShape& shape, CollectiveOp op, double bytes) {

@@ -43,6 +43,21 @@ struct CollectiveCost {
 };
 CollectiveCost collective_cost(const LevelModel& levels, const GroupShape& shape, CollectiveOp op, double bytes);
 
+/// What one rank of a collective sends over one level, and the time that takes.
+struct LevelShare {
+    int level = 0;
+    double bytes = 0;
+    double seconds = 0;
+};
+/// The collective level by level, innermost first, of the rank that has most to carry; levels it doesn't use are left
+/// out. The seconds sum to collective_seconds(). A message is counted once, at the highest level of its way.
+/// Hierarchical: (k - 1) / k of what is left at each level with k parts, twice for an all-reduce. Tree: the tensor up
+/// and down again, at the top. Ring exchange: (n - 1) / n of the tensor, at the top. All-to-all: what is bound for ranks
+/// that this level reaches and the ones below don't; the time is the slowest level's. A measured time is the top level's,
+/// its bytes are the formula's.
+std::vector<LevelShare> collective_levels(const LevelModel& levels, const GroupShape& shape, CollectiveOp op,
+                                          double bytes);
+
 std::string_view name_of(CollectiveOp op);                 ///< "all_reduce"
 std::string_view name_of(CollectiveAlgorithm algorithm);   ///< "hierarchical"
 

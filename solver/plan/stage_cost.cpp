@@ -101,13 +101,15 @@ StageParameters stage_parameters(const PriceSettings& settings, std::int64_t sta
     return parameters;
 }
 
-ReplicationTime replication_time(const PriceSettings& settings, const StageSite& site,
-                                 const StageParameters& parameters, int zero) {
+namespace {
+/// A template, because the search calls it with the plain price very often.
+template <class Measure>
+ReplicationTime replication(const PriceSettings& settings, const StageSite& site, const StageParameters& parameters,
+                            int zero, const Measure& measure) {
     const PrecisionBytes& bytes = settings.precision;
-    const LevelModel& levels = *settings.levels;
     const auto both = [&](CollectiveOp op, double bytes_per_parameter) {
-        return collective_seconds(levels, site.shapes->dense_replicas, op, parameters.dense * bytes_per_parameter) +
-               collective_seconds(levels, site.shapes->expert_replicas, op, parameters.expert * bytes_per_parameter);
+        return measure(site.shapes->dense_replicas, op, parameters.dense * bytes_per_parameter) +
+               measure(site.shapes->expert_replicas, op, parameters.expert * bytes_per_parameter);
     };
     ReplicationTime time;
     const double exposed_zero = 1 - settings.overlap_zero;
@@ -123,8 +125,7 @@ ReplicationTime replication_time(const PriceSettings& settings, const StageSite&
     time.sync *= 1 - settings.overlap_dp;
     const bool at_an_end = site.index == 0 || site.index == settings.stage_count - 1;
     if (settings.has_tied_copy() && at_an_end)
-        time.sync += collective_seconds(levels, *site.first_last, CollectiveOp::all_reduce,
-                                        settings.tied_parameters * bytes.gradients);
+        time.sync += measure(*site.first_last, CollectiveOp::all_reduce, settings.tied_parameters * bytes.gradients);
 
     const double moved = 2 * bytes.optimizer + bytes.gradients + bytes.weights;
     const double dense_share = zero >= 1 ? static_cast<double>(settings.dense_group) : 1.0;
@@ -132,18 +133,39 @@ ReplicationTime replication_time(const PriceSettings& settings, const StageSite&
     time.update = moved * (parameters.dense / dense_share + parameters.expert / expert_share) / settings.update_rate;
     return time;
 }
+} // namespace
+
+ReplicationTime replication_time(const PriceSettings& settings, const StageSite& site,
+                                 const StageParameters& parameters, int zero) {
+    return replication(settings, site, parameters, zero, [&](const GroupShape& shape, CollectiveOp op, double bytes) {
+        return collective_seconds(*settings.levels, shape, op, bytes);
+    });
+}
+
+ReplicationTime replication_amounts(const PriceSettings& settings, const StageSite& site,
+                                    const StageParameters& parameters, int zero, const CollectiveMeasure& measure) {
+    return replication(settings, site, parameters, zero, measure);
+}
+
+CommSums repeated_comm(Recompute recompute, const CommSums& comm) {
+    CommSums repeated;
+    if (recompute == Recompute::none) return repeated;
+    repeated.cp_forward = comm.cp_forward;
+    if (recompute == Recompute::selective) return repeated;
+    repeated.tp_forward = comm.tp_forward;
+    repeated.ep_forward = comm.ep_forward;
+    return repeated;
+}
+
+namespace {
+double repeated_work(Recompute recompute, const LayerSums& sums) {
+    if (recompute == Recompute::none) return 0;
+    return recompute == Recompute::selective ? sums.selective_recompute : sums.forward;
+}
+} // namespace
 
 double repeated_seconds(Recompute recompute, const LayerSums& sums, const CommSums& comm) {
-    switch (recompute) {
-    case Recompute::none:
-        return 0;
-    case Recompute::selective:
-        return sums.selective_recompute + comm.cp_forward;
-    case Recompute::full:
-    case Recompute::stage:
-        break;
-    }
-    return sums.forward + comm.forward();
+    return repeated_work(recompute, sums) + repeated_comm(recompute, comm).forward();
 }
 
 StageTime stage_time(const PriceSettings& settings, const StageSite& site, const LayerSums& sums, const CommSums& comm,
@@ -165,15 +187,11 @@ StageTime stage_time(const PriceSettings& settings, const StageSite& site, const
 
     // Done while the gradient is on its way.
     const double repeated = repeated_seconds(recompute, sums, comm);
-    if (recompute == Recompute::full || recompute == Recompute::stage) {
-        time.recompute = sums.forward;
-        time.tp_comm += comm.tp_forward;
-        time.ep_comm += comm.ep_forward;
-        time.cp_comm += comm.cp_forward;
-    } else if (recompute == Recompute::selective) {
-        time.recompute = sums.selective_recompute;
-        time.cp_comm += comm.cp_forward;
-    }
+    const CommSums again = repeated_comm(recompute, comm);
+    time.recompute = repeated_work(recompute, sums);
+    time.tp_comm += again.tp_forward;
+    time.ep_comm += again.ep_forward;
+    time.cp_comm += again.cp_forward;
     time.p2p_out = std::max(0.0, gradient_arrival - repeated);
     time.fw = time.p2p_in + sums.forward + comm.forward() + replication.zero_forward;
     time.bw = std::max(gradient_arrival, repeated) + sums.backward + comm.backward() + replication.zero_backward;

@@ -6,6 +6,7 @@
 #include "plan/evaluation.h"
 #include "plan/placement.h"
 
+#include <functional>
 #include <vector>
 
 /// The one place where a stage is priced. evaluate() hands in sums over a plan's layers, the search hands in
@@ -87,6 +88,17 @@ StageParameters stage_parameters(const PriceSettings& settings, std::int64_t sta
 /// reduce-scatters every micro-batch; 3 also all-gathers weights before forward and backward.
 ReplicationTime replication_time(const PriceSettings& settings, const StageSite& site,
                                  const StageParameters& parameters, int zero);
+
+/// The same rule for any measure of a collective, e.g. the bytes it sends over one level: `measure` gives that of one
+/// whole collective of `bytes`, in place of its seconds. Overlap counts as in the price;
+/// `update` is no collective and stays in seconds.
+using CollectiveMeasure = std::function<double(const GroupShape& shape, CollectiveOp op, double bytes)>;
+ReplicationTime replication_amounts(const PriceSettings& settings, const StageSite& site,
+                                    const StageParameters& parameters, int zero, const CollectiveMeasure& measure);
+
+/// Communication that recomputation does again before backward: all of the forward pass (full, stage), the context ring
+/// (selective), or nothing. Its forward sums are set.
+CommSums repeated_comm(Recompute recompute, const CommSums& comm);
 
 /// What recomputation does again before backward, per micro-batch: the forward work and communication of whole layers
 /// (full, stage), or the selective part and the context ring (selective). seconds. Korthikanti et al. 2022.

@@ -96,7 +96,8 @@ inline ui::PlanSnapshot small() {
 }
 
 /// Llama-3 70B (its published configuration) on nodes of eight H100-like devices, solved.
-inline ui::PlanSnapshot solved(std::int64_t devices, std::int64_t global_batch, const Options& base = {}) {
+inline ui::PlanSnapshot solved(std::int64_t devices, std::int64_t global_batch, const Options& base = {},
+                               int plans = 6) {
     TransformerConfig config;
     config.name = "llama3-70b";
     config.family = "llama";
@@ -128,7 +129,7 @@ inline ui::PlanSnapshot solved(std::int64_t devices, std::int64_t global_batch, 
     if (!problem) qFatal("%s", describe(problem.fault()).c_str());
     auto shared = std::make_shared<const Problem>(std::move(*problem));
     SolveControl control;
-    control.top_k = 6;
+    control.top_k = plans;
     return {shared, std::make_shared<const SolveResult>(solve(*shared, control)), 0, false};
 }
 

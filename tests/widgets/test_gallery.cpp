@@ -5,10 +5,15 @@
 #include "controls/optionpanel.h"
 #include "plan/candidatestable.h"
 #include "plan/deviceheatmap.h"
+#include "plan/layerstrip.h"
 #include "plan/memorychart.h"
+#include "plan/plan_edits.h"
+#include "plan/planscatter.h"
 #include "plan/stageheatmap.h"
 #include "plan/summarycards.h"
 #include "plan/timeline.h"
+#include "plan/trafficchart.h"
+#include "plan/waterfallchart.h"
 #include "selection/selectionmodel.h"
 #include "topology/boxpicture.h"
 #include "topology/costmatrix.h"
@@ -84,7 +89,62 @@ class TestGallery : public QObject {
         delete widget;
     }
 
+    /// The best plans with two more beside them: the last but one pinned, and the best with a border moved by hand,
+    /// which may not fit.
+    static PlanSnapshot withKept(PlanSnapshot snapshot) {
+        KeptPlan today, edited;
+        today.name = QStringLiteral("today");
+        today.priced = std::make_shared<RankedPlan>(snapshot.result->plans[snapshot.result->plans.size() - 2]);
+        edited.kind = KeptPlan::Kind::edited;
+        edited.name = QStringLiteral("edited");
+        auto plan = std::make_shared<RankedPlan>(*snapshot.best());
+        if (plan->plan.stage_count() > 1) plan->plan = with_border(plan->plan, 1, 1);
+        plan->plan = with_recompute(plan->plan, 0, Recompute::selective);
+        plan->evaluation = *evaluate(*snapshot.problem, plan->plan);
+        edited.priced = plan;
+        snapshot.kept = {today, edited};
+        return snapshot;
+    }
+    template <class View> static void chart(const PlanSnapshot& snapshot, const QSize& size, const QString& name) {
+        auto* view = new View;
+        view->setSnapshot(snapshot);
+        picture(new ChartCard(view), size, name);
+    }
+    static void comparingCharts(const PlanSnapshot& snapshot, const QString& name) {
+        chart<PlanScatter>(snapshot, {430, 290}, QStringLiteral("scatter-") + name);
+        chart<LayerStrip>(snapshot, {1000, 222}, QStringLiteral("strip-") + name);
+        chart<TrafficChart>(snapshot, {480, 250}, QStringLiteral("traffic-") + name);
+        chart<WaterfallChart>(snapshot, {480, 290}, QStringLiteral("waterfall-") + name);
+        auto* table = new CandidatesTable;
+        table->setSnapshot(snapshot);
+        picture(table, {900, 300}, QStringLiteral("table-") + name);
+    }
+
 private slots:
+    void comparing() {
+        if (qEnvironmentVariableIsEmpty("NEST_GALLERY_DIR")) QSKIP("NEST_GALLERY_DIR is not set");
+        QDir().mkpath(qEnvironmentVariable("NEST_GALLERY_DIR"));
+        Options deep, uneven;
+        deep.pp = std::vector<std::int64_t>{64};
+        uneven.pp = std::vector<std::int64_t>{8};
+        const PlanSnapshot eight = withKept(sample::solved(8, 32, {}, 60)),
+                           usual = withKept(sample::solved(128, 1024, uneven, 60)),
+                           tall = withKept(sample::solved(1024, 4096, deep, 60)),
+                           many = withKept(sample::solved(16384, 16384, {}, 60));
+        PlanSnapshot edited = usual;
+        edited.shownKept = 1;
+        for (const bool dark : {false, true}) {
+            applyTheme(*qApp, dark ? ThemeMode::Dark : ThemeMode::Light);
+            const QString mode = dark ? QStringLiteral("-dark") : QStringLiteral("-light");
+            comparingCharts(eight, QStringLiteral("8") + mode);
+            comparingCharts(usual, QStringLiteral("128") + mode);
+            comparingCharts(edited, QStringLiteral("128-edited") + mode);
+            comparingCharts(tall, QStringLiteral("1024") + mode);
+            comparingCharts(many, QStringLiteral("16384") + mode);
+            chart<PlanScatter>({}, {430, 290}, QStringLiteral("scatter-empty") + mode);
+        }
+    }
+
     void pictures() {
         if (qEnvironmentVariableIsEmpty("NEST_GALLERY_DIR")) QSKIP("NEST_GALLERY_DIR is not set");
         QDir().mkpath(qEnvironmentVariable("NEST_GALLERY_DIR"));

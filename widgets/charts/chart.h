@@ -56,6 +56,8 @@ public:
     virtual QString hoverText(const QPointF& position);
     /// The figures of the drawing.
     virtual TableData tableData() const = 0;
+    /// Waits for figures that are being computed beside the window's thread; called before a picture is made at once.
+    virtual void finish() {}
 
     /// Model of tableData(), kept up to date once asked for; owned by the chart.
     QAbstractTableModel* table();

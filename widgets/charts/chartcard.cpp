@@ -10,9 +10,11 @@
 #include <QClipboard>
 #include <QContextMenuEvent>
 #include <QFileDialog>
+#include <QFileInfo>
 #include <QHeaderView>
 #include <QMenu>
 #include <QMessageBox>
+#include <QMimeData>
 #include <QPainter>
 #include <QPdfWriter>
 #include <QSaveFile>
@@ -143,7 +145,18 @@ QByteArray ChartCard::renderPdf(const QSize& size) const {
     return buffer.data();
 }
 
+QByteArray ChartCard::picture(const QString& suffix, const QSize& size, double scale, bool dark) const {
+    if (suffix.compare(QLatin1String("svg"), Qt::CaseInsensitive) == 0) return renderSvg(size, dark);
+    if (suffix.compare(QLatin1String("pdf"), Qt::CaseInsensitive) == 0) return renderPdf(size);
+    QByteArray bytes;
+    QBuffer buffer(&bytes);
+    buffer.open(QIODevice::WriteOnly);
+    render(size, scale, dark).save(&buffer, "PNG");
+    return bytes;
+}
+
 void ChartCard::paintPicture(QPainter& painter, const QSizeF& size, const Theme& theme) const {
+    m_chart->finish();
     painter.fillRect(QRectF({0, 0}, size), theme.panel);
     const QRectF head(12, 6, size.width() - 24, headHeight() - 8);
     painter.setPen(theme.text);
@@ -158,32 +171,25 @@ void ChartCard::paintPicture(QPainter& painter, const QSizeF& size, const Theme&
 }
 
 void ChartCard::copyImage() {
-    QApplication::clipboard()->setImage(
-        render(m_chart->size() + QSize(24, headHeight() + 10), 2, Theme::of(palette()).dark));
+    auto* content = new QMimeData;
+    content->setImageData(render(m_chart->size() + QSize(24, headHeight() + 10), 2, Theme::of(palette()).dark));
+    content->setText(tableText());
+    QApplication::clipboard()->setMimeData(content);
 }
 
 void ChartCard::saveImage() {
     const QString name = QFileDialog::getSaveFileName(
         this, tr("Save picture"), m_chart->title() + QStringLiteral(".png"), tr("Pictures (*.png *.svg *.pdf)"));
     if (name.isEmpty()) return;
-    const QSize size = m_chart->size() + QSize(24, headHeight() + 10);
-    const bool dark = Theme::of(palette()).dark;
-    QByteArray bytes;
-    if (name.endsWith(QLatin1String(".svg"), Qt::CaseInsensitive)) {
-        bytes = renderSvg(size, dark);
-    } else if (name.endsWith(QLatin1String(".pdf"), Qt::CaseInsensitive)) {
-        bytes = renderPdf(size);
-    } else {
-        QBuffer buffer(&bytes);
-        buffer.open(QIODevice::WriteOnly);
-        render(size, 2, dark).save(&buffer, "PNG");
-    }
+    const QByteArray bytes =
+        picture(QFileInfo(name).suffix(), m_chart->size() + QSize(24, headHeight() + 10), 2, Theme::of(palette()).dark);
     QSaveFile file(name);
     if (!file.open(QIODevice::WriteOnly) || file.write(bytes) != bytes.size() || !file.commit())
         QMessageBox::warning(this, tr("Save picture"), tr("%1 can't be written: %2.").arg(name, file.errorString()));
 }
 
-void ChartCard::copyTable() {
+QString ChartCard::tableText() const {
+    m_chart->finish();
     const QAbstractTableModel* table = m_chart->table();
     QString text;
     const auto line = [&](auto&& cell) {
@@ -194,7 +200,11 @@ void ChartCard::copyTable() {
     line([&](int column) { return table->headerData(column, Qt::Horizontal).toString(); });
     for (int row = 0; row < table->rowCount(); ++row)
         line([&](int column) { return table->index(row, column).data().toString(); });
-    QApplication::clipboard()->setText(text);
+    return text;
+}
+
+void ChartCard::copyTable() {
+    QApplication::clipboard()->setText(tableText());
 }
 
 void ChartCard::changeEvent(QEvent* event) {

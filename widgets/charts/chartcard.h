@@ -31,8 +31,13 @@ public:
     /// The same as SVG or PDF bytes, for reports and files.
     QByteArray renderSvg(const QSize& size, bool dark) const;
     QByteArray renderPdf(const QSize& size) const;
+    /// One of the three by a file's suffix: "svg", "pdf", else PNG at `scale`.
+    QByteArray picture(const QString& suffix, const QSize& size, double scale, bool dark) const;
+    /// The figures as lines of cells with tabs between them.
+    QString tableText() const;
 
 public slots:
+    /// The picture, and beside it the figures as text, for programs that take no pictures.
     void copyImage();
     /// Asks for a name ending in .png, .svg or .pdf and writes it.
     void saveImage();

@@ -2,10 +2,13 @@
 // SPDX-License-Identifier: MIT
 #include "plan/candidatestable.h"
 
+#include "controls/diagnostictext.h"
 #include "controls/figuredelegate.h"
+#include "explain/ties.h"
 #include "selection/selectionmodel.h"
 
 #include <QAbstractTableModel>
+#include <QBrush>
 #include <QCoreApplication>
 #include <QEvent>
 #include <QHeaderView>
@@ -18,28 +21,32 @@
 
 namespace nest::ui {
 
+QString recomputeName(Recompute kind) {
+    switch (kind) {
+    case Recompute::none:
+        break;
+    case Recompute::selective:
+        return CandidatesTable::tr("selective");
+    case Recompute::full:
+        return CandidatesTable::tr("full");
+    case Recompute::stage:
+        return CandidatesTable::tr("whole stage");
+    }
+    return CandidatesTable::tr("none");
+}
+
 QString recomputeText(const Plan& plan) {
     std::map<Recompute, int> counts;
     for (const StagePlan& stage : plan.stages)
         ++counts[stage.recompute];
-    const auto name = [](Recompute kind) {
-        switch (kind) {
-        case Recompute::none:
-            break;
-        case Recompute::selective:
-            return CandidatesTable::tr("selective");
-        case Recompute::full:
-            return CandidatesTable::tr("full");
-        case Recompute::stage:
-            return CandidatesTable::tr("whole stage");
-        }
-        return CandidatesTable::tr("none");
-    };
-    if (counts.size() <= 1) return name(counts.empty() ? Recompute::none : counts.begin()->first);
+    if (counts.size() <= 1) return recomputeName(counts.empty() ? Recompute::none : counts.begin()->first);
     QStringList parts;
     for (const auto& [kind, count] : counts)
         if (kind != Recompute::none)
-            parts << CandidatesTable::tr("%1 on %2 of %3 stages").arg(name(kind)).arg(count).arg(plan.stages.size());
+            parts << CandidatesTable::tr("%1 on %2 of %3 stages")
+                         .arg(recomputeName(kind))
+                         .arg(count)
+                         .arg(plan.stages.size());
     return parts.join(QStringLiteral(", "));
 }
 
@@ -53,19 +60,34 @@ QString engineName(const std::string& key) {
 
 } // namespace
 
-/// The plans of a result in its order.
+/// The plans of a result in its order, then the kept plans.
 class CandidatesModel : public QAbstractTableModel {
 public:
     using QAbstractTableModel::QAbstractTableModel;
 
     void setSnapshot(const PlanSnapshot& snapshot) {
+        const bool samePlans = m_snapshot.problem == snapshot.problem && m_snapshot.result == snapshot.result &&
+                               m_snapshot.kept == snapshot.kept;
+        if (samePlans) { // another one is shown
+            m_snapshot = snapshot;
+            if (rowCount()) emit dataChanged(index(0, 0), index(rowCount() - 1, columnCount() - 1), {Qt::FontRole});
+            return;
+        }
         beginResetModel();
         m_snapshot = snapshot;
         m_engines.clear();
-        if (snapshot.problem && snapshot.result)
-            for (const RankedPlan& plan : snapshot.result->plans)
-                m_engines.push_back(engine_support(*snapshot.problem, plan.plan));
+        std::vector<double> steps;
+        for (int row = 0; row < rowCount(); ++row) {
+            const RankedPlan* plan = planAt(row);
+            steps.push_back(plan && plan->evaluation.fits ? plan->evaluation.step_seconds : 0);
+            m_engines.push_back(plan ? engine_support(*snapshot.problem, plan->plan) : std::vector<EngineSupport>());
+        }
+        m_groups = tie_groups(steps);
         endResetModel();
+    }
+    /// Plans of the result that are as good as the best within the stated error, itself among them.
+    int tiedCount() const {
+        return static_cast<int>(std::count(m_groups.begin(), m_groups.begin() + resultCount(), 0));
     }
     const PlanSnapshot& snapshot() const { return m_snapshot; }
     void retranslate() {
@@ -73,10 +95,13 @@ public:
         endResetModel();
     }
 
+    int resultCount() const {
+        return m_snapshot.problem && m_snapshot.result ? static_cast<int>(m_snapshot.result->plans.size()) : 0;
+    }
+    int shownRow() const { return m_snapshot.shownKept >= 0 ? resultCount() + m_snapshot.shownKept : m_snapshot.shown; }
     int rowCount(const QModelIndex& parent = {}) const override {
-        return parent.isValid() || !m_snapshot.problem || !m_snapshot.result
-                   ? 0
-                   : static_cast<int>(m_snapshot.result->plans.size());
+        const int kept = m_snapshot.problem ? static_cast<int>(m_snapshot.kept.size()) : 0;
+        return parent.isValid() ? 0 : resultCount() + kept;
     }
     int columnCount(const QModelIndex& parent = {}) const override {
         return parent.isValid() ? 0 : CandidatesTable::ColumnCount;
@@ -110,18 +135,58 @@ public:
 
     QVariant data(const QModelIndex& index, int role) const override {
         if (!index.isValid()) return {};
-        const RankedPlan& plan = m_snapshot.result->plans[static_cast<std::size_t>(index.row())];
-        if (role == Qt::DisplayRole) return text(index.row(), plan, index.column());
-        if (role == Qt::UserRole) return value(index.row(), plan, index.column());
-        if (role == Qt::TextAlignmentRole) return QVariant(Qt::AlignVCenter | alignment(index.column()));
-        if (role == Qt::ToolTipRole && index.column() == CandidatesTable::Engines) return whyNot(index.row());
-        if (role == Qt::ToolTipRole && index.column() == CandidatesTable::Layout)
-            return text(index.row(), plan, index.column());
-        if (role == Qt::FontRole && index.row() == m_snapshot.shown) return titleFont();
+        const int row = index.row(), column = index.column();
+        const RankedPlan* plan = planAt(row);
+        if (role == Qt::DisplayRole) return text(row, plan, column);
+        if (role == Qt::UserRole) return value(row, plan, column);
+        if (role == Qt::TextAlignmentRole) return QVariant(Qt::AlignVCenter | alignment(column));
+        if (role == Qt::ToolTipRole && !plan) return faults(row);
+        if (role == Qt::ToolTipRole && (column == CandidatesTable::Number || column == CandidatesTable::Step))
+            return tieText(row);
+        // Plans of one shade are equal within the stated error.
+        if (role == Qt::BackgroundRole && groupOf(row) % 2 == 1) return QBrush(Theme::current().hover);
+        if (role == Qt::ToolTipRole && column == CandidatesTable::Engines) return whyNot(row);
+        if (role == Qt::ToolTipRole && column == CandidatesTable::Layout) {
+            const QString note = row >= resultCount() ? kept(row).note : QString();
+            return note.isEmpty() ? text(row, plan, column) : text(row, plan, column) + QLatin1Char('\n') + note;
+        }
+        if (role == Qt::FontRole && row == shownRow()) return titleFont();
+        if (role == Qt::ForegroundRole && column == CandidatesTable::Peak && plan && !plan->evaluation.fits)
+            return QBrush(Theme::current().bad);
+        if (role == Qt::ForegroundRole && !plan) return QBrush(Theme::current().muted);
         return {};
     }
 
 private:
+    const KeptPlan& kept(int row) const { return m_snapshot.kept[row - resultCount()]; }
+    /// Null for a kept plan that is none for this problem.
+    const RankedPlan* planAt(int row) const {
+        return row < resultCount() ? &m_snapshot.result->plans[static_cast<std::size_t>(row)] : kept(row).priced.get();
+    }
+    int groupOf(int row) const { return m_groups[static_cast<std::size_t>(row)]; }
+    QString tieText(int row) const {
+        const auto equal = std::count(m_groups.begin(), m_groups.end(), groupOf(row));
+        if (groupOf(row) < 0 || equal < 2) return {};
+        const QString error = formatValue(model_error, Unit::ratio, 1);
+        return groupOf(row) == 0 ? CandidatesTable::tr("As fast as the best within the stated error of %1.").arg(error)
+                                 : CandidatesTable::tr("One of %1 plans that are equal within the stated error of %2.")
+                                       .arg(equal)
+                                       .arg(error);
+    }
+    QString faults(int row) const {
+        QStringList lines;
+        for (const Diagnostic& fault : kept(row).faults)
+            lines << diagnosticText(fault);
+        return lines.join(QLatin1Char('\n'));
+    }
+    QString layoutText(int row, const RankedPlan* plan) const {
+        const QString layout =
+            plan ? QString::fromStdString(layout_text(plan->plan)) : CandidatesTable::tr("no plan for these inputs");
+        if (row < resultCount()) return layout;
+        const QString name = kept(row).name.isEmpty() ? CandidatesTable::tr("edited") : kept(row).name;
+        return CandidatesTable::tr("%1: %2", "name of a kept plan and its layout").arg(name, layout);
+    }
+
     static Qt::Alignment alignment(int column) {
         switch (column) {
         case CandidatesTable::Number:
@@ -135,13 +200,14 @@ private:
         }
     }
 
-    QString text(int row, const RankedPlan& plan, int column) const {
-        const Evaluation& evaluation = plan.evaluation;
+    QString text(int row, const RankedPlan* plan, int column) const {
+        if (column == CandidatesTable::Number)
+            return row < resultCount() ? QString::number(row + 1)
+                                       : QString(QChar(0x25C6)); // a diamond, as in the chart
+        if (column == CandidatesTable::Layout) return layoutText(row, plan);
+        if (!plan) return QStringLiteral("—");
+        const Evaluation& evaluation = plan->evaluation;
         switch (column) {
-        case CandidatesTable::Number:
-            return QString::number(row + 1);
-        case CandidatesTable::Layout:
-            return QString::fromStdString(layout_text(plan.plan));
         case CandidatesTable::Step:
             return formatValue(evaluation.step_seconds, Unit::seconds);
         case CandidatesTable::Tokens:
@@ -151,7 +217,7 @@ private:
         case CandidatesTable::Bubble:
             return formatValue(evaluation.bubble_fraction, Unit::ratio);
         case CandidatesTable::Recomputation:
-            return recomputeText(plan.plan);
+            return recomputeText(plan->plan);
         case CandidatesTable::Engines:
             return engines(row);
         default:
@@ -159,11 +225,12 @@ private:
         }
     }
 
-    QVariant value(int row, const RankedPlan& plan, int column) const {
-        const Evaluation& evaluation = plan.evaluation;
+    QVariant value(int row, const RankedPlan* plan, int column) const {
+        // Kept plans stand above the result's, in their own order.
+        if (column == CandidatesTable::Number) return row < resultCount() ? row : row - rowCount();
+        if (!plan) return {};
+        const Evaluation& evaluation = plan->evaluation;
         switch (column) {
-        case CandidatesTable::Number:
-            return row;
         case CandidatesTable::Step:
             return evaluation.step_seconds;
         case CandidatesTable::Tokens:
@@ -196,6 +263,7 @@ private:
 
     PlanSnapshot m_snapshot;
     std::vector<std::vector<EngineSupport>> m_engines;
+    std::vector<int> m_groups; ///< of equal plans, per row; -1 for plans that don't count
 };
 
 CandidatesTable::CandidatesTable(QWidget* parent) : QWidget(parent) {
@@ -234,7 +302,8 @@ CandidatesTable::CandidatesTable(QWidget* parent) : QWidget(parent) {
 void CandidatesTable::setSnapshot(const PlanSnapshot& snapshot) {
     m_updating = true;
     const PlanSnapshot& before = m_model->snapshot();
-    if (before.problem != snapshot.problem || before.result != snapshot.result || before.shown != snapshot.shown)
+    if (before.problem != snapshot.problem || before.result != snapshot.result || before.shown != snapshot.shown ||
+        before.kept != snapshot.kept || before.shownKept != snapshot.shownKept)
         m_model->setSnapshot(snapshot);
     const bool any = m_model->rowCount() > 0;
     m_empty->setText(snapshot.problem ? tr("The best plans stand here once the search has found some.")
@@ -252,8 +321,14 @@ void CandidatesTable::fit() {
     const int leastLayout = scaled(150);
     fitColumns(m_view);
     int others = 0;
-    for (int column = 0; column < ColumnCount; ++column)
-        if (column != Layout) others += m_view->columnWidth(column);
+    for (int column = 0; column < ColumnCount; ++column) {
+        if (column == Layout) continue;
+        // The last column is as wide as the table leaves it, not as it needs.
+        const bool last = column == ColumnCount - 1;
+        others += last
+                      ? std::max(m_view->sizeHintForColumn(column), m_view->horizontalHeader()->sectionSizeHint(column))
+                      : m_view->columnWidth(column);
+    }
     const int whole = m_view->columnWidth(Layout);
     const int room = m_view->viewport()->width() - others;
     m_view->setColumnWidth(Layout, std::min(whole, std::max(room, leastLayout)));
@@ -268,6 +343,14 @@ void CandidatesTable::setSelectionModel(SelectionModel* selection) {
     m_selection = selection;
 }
 
+QString CandidatesTable::note() const {
+    const int tied = m_model->tiedCount();
+    if (tied < 2) return m_model->rowCount() ? tr("click one to look at it") : QString();
+    return tr("the first %1 are equal within the stated error of %2")
+        .arg(tied)
+        .arg(formatValue(model_error, Unit::ratio, 1));
+}
+
 QAbstractItemModel* CandidatesTable::model() const {
     return m_model;
 }
@@ -275,12 +358,17 @@ QAbstractItemModel* CandidatesTable::model() const {
 void CandidatesTable::choose(const QModelIndex& index) {
     if (m_updating || !index.isValid()) return;
     const int plan = m_sorted->mapToSource(index).row();
+    if (plan >= m_model->resultCount()) {
+        const int kept = plan - m_model->resultCount();
+        if (m_model->snapshot().kept[kept].priced) emit keptChosen(kept); // else there is nothing to look at
+        return;
+    }
     if (m_selection) m_selection->setCandidate(plan);
     emit planChosen(plan);
 }
 
 void CandidatesTable::markShown() {
-    const QModelIndex shown = m_sorted->mapFromSource(m_model->index(m_model->snapshot().shown, 0));
+    const QModelIndex shown = m_sorted->mapFromSource(m_model->index(m_model->shownRow(), 0));
     if (shown.isValid())
         m_view->selectionModel()->setCurrentIndex(shown,
                                                   QItemSelectionModel::ClearAndSelect | QItemSelectionModel::Rows);

@@ -15,7 +15,8 @@ namespace nest::ui {
 
 class CandidatesModel;
 
-/// The best plans as a sortable table; the shown one is marked. Choosing a row asks to look at that plan.
+/// The best plans, and those kept beside them, as a sortable table; the shown one is marked. Choosing a row asks to
+/// look at that plan.
 class CandidatesTable : public QWidget {
     Q_OBJECT
 public:
@@ -25,13 +26,17 @@ public:
 
     void setSnapshot(const PlanSnapshot& snapshot);
     void setSelectionModel(SelectionModel* selection);
-    /// Rows in the order of the result (best first), before sorting.
+    /// Rows before sorting: the result's plans (best first), then the kept ones.
     QAbstractItemModel* model() const;
     QTableView* view() const { return m_view; }
+    /// Words for the head of a card: how many plans are as good as the best.
+    QString note() const;
 
 signals:
     /// A row was chosen: show this plan of the result.
     void planChosen(int index);
+    /// The same of one of the kept plans.
+    void keptChosen(int index);
 
 protected:
     void changeEvent(QEvent* event) override;
@@ -50,6 +55,8 @@ private:
     bool m_updating = false;
 };
 
+/// "none", "selective", "full", "whole stage".
+QString recomputeName(Recompute kind);
 /// "none", "full on all stages", "full on 3 of 8 stages, selective on 5".
 QString recomputeText(const Plan& plan);
 

@@ -41,7 +41,7 @@ public:
     /// Whether a newer run is being simulated.
     bool isPending() const { return m_pending; }
     /// Waits for it; for pictures made at once.
-    void finish();
+    void finish() override;
 
     /// Stage at a position of the widget, -1 for none; seconds at it; place of a moment on the screen.
     int stageAt(const QPointF& position) const;

@@ -1,0 +1,141 @@
+// SPDX-FileCopyrightText: 2026 The NEST Planner authors
+// SPDX-License-Identifier: MIT
+// The Plan page as a whole: where its cards stand, and what its charts ask the window to do.
+#include "charts/chartcard.h"
+#include "mainwindow/exporter.h"
+#include "mainwindow/mainwindow.h"
+#include "plan/candidatestable.h"
+#include "plan/layerstrip.h"
+#include "plan/planscatter.h"
+#include "testsettings.h"
+#include "workspaces/planworkspace.h"
+
+#include <QDir>
+#include <QFile>
+#include <QSvgRenderer>
+#include <QTest>
+
+using namespace nest;
+using namespace nest::ui;
+
+class PlanPageTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void init() { m_settings.clear(); }
+    void cardsNeitherOverlapNorAreCut_data();
+    void cardsNeitherOverlapNorAreCut();
+    void aDraggedBorderBecomesTheEditedPlan();
+    void scatterShowsPlans();
+    void chartsAsFilesOfEveryKind();
+
+private:
+    std::unique_ptr<MainWindow> solved() {
+        auto window = std::make_unique<MainWindow>();
+        window->start();
+        window->show();
+        const bool settled = QTest::qWaitFor(
+            [&] {
+                return window->livePlan().outcome() && !window->livePlan().isBusy() && !window->livePlan().isStale();
+            },
+            120000);
+        return settled ? std::move(window) : nullptr;
+    }
+    TestSettings m_settings;
+};
+
+void PlanPageTest::cardsNeitherOverlapNorAreCut_data() {
+    QTest::addColumn<QSize>("size");
+    QTest::newRow("large") << QSize(1700, 1000);
+    QTest::newRow("usual") << QSize(1016, 700);
+    QTest::newRow("narrow") << QSize(420, 700);
+    QTest::newRow("low") << QSize(1280, 400);
+}
+
+void PlanPageTest::cardsNeitherOverlapNorAreCut() {
+    QFETCH(QSize, size);
+    SelectionModel selection;
+    PlanWorkspace page(selection);
+    page.resize(size);
+    page.show();
+    page.resize(size); // a layout made while hidden is done again when shown
+    QCoreApplication::processEvents();
+    QList<Card*> cards;
+    for (Card* card : page.findChildren<Card*>())
+        if (card->parentWidget()->parentWidget() == page.findChild<QWidget*>(QStringLiteral("qt_scrollarea_viewport")))
+            cards << card;
+    QVERIFY(cards.size() >= 8);
+    const QRect whole = cards.front()->parentWidget()->rect();
+    QVERIFY(whole.width() <= page.width());
+    for (qsizetype a = 0; a < cards.size(); ++a) {
+        QVERIFY2(whole.contains(cards[a]->geometry()), qPrintable(cards[a]->title()));
+        QVERIFY2(cards[a]->height() >= 180 && cards[a]->width() >= 180, qPrintable(cards[a]->title()));
+        for (qsizetype b = a + 1; b < cards.size(); ++b)
+            QVERIFY(!cards[a]->geometry().intersects(cards[b]->geometry()));
+    }
+}
+
+void PlanPageTest::aDraggedBorderBecomesTheEditedPlan() {
+    const auto window = solved();
+    QVERIFY(window);
+    LayerStrip* strip = window->planWorkspace()->strip();
+    QTRY_VERIFY(strip->emptyText().isEmpty());
+    const PlanSnapshot before = window->planWorkspace()->snapshot();
+    QVERIFY(before.plan()->plan.stage_count() > 1);
+    strip->chooseBorder(1);
+    QTest::keyClick(strip, Qt::Key_Left);
+    Plan expected = before.plan()->plan;
+    expected.stages[1].layers.insert(expected.stages[1].layers.begin(), expected.stages[0].layers.back());
+    expected.stages[0].layers.pop_back();
+    QVERIFY(window->project().state().edited == expected);
+    const auto shown = [&]() -> const PlanSnapshot& { return window->planWorkspace()->snapshot(); };
+    QTRY_VERIFY(shown().shownKept >= 0);
+    QCOMPARE(shown().plan()->plan, expected);
+    const Result<Evaluation> price = evaluate(*shown().problem, expected);
+    QCOMPARE(shown().plan()->evaluation, *price);
+    QTRY_VERIFY(!strip->hasDraft());
+    QTRY_COMPARE(window->planWorkspace()->candidates()->model()->rowCount(),
+                 static_cast<int>(before.result->plans.size()) + 1);
+    QTRY_COMPARE(window->planWorkspace()->scatter()->points().size(),
+                 static_cast<qsizetype>(before.result->plans.size()) + 1);
+    window->project().undoStack()->undo();
+    QVERIFY(!window->project().state().edited);
+    QTRY_COMPARE(shown().shownKept, -1);
+}
+
+void PlanPageTest::scatterShowsPlans() {
+    const auto window = solved();
+    QVERIFY(window);
+    PlanWorkspace* page = window->planWorkspace();
+    QTRY_VERIFY(page->scatter()->points().size() > 5);
+    const PlanSnapshot& snapshot = page->snapshot();
+    QCOMPARE(page->scatter()->points().size(), static_cast<qsizetype>(snapshot.result->plans.size()));
+    QTest::mouseClick(page->scatter(), Qt::LeftButton, {}, page->scatter()->positionOf(4).toPoint());
+    const int chosen = snapshot.shown;
+    const PlanScatter::Point& point = page->scatter()->points()[chosen];
+    QVERIFY(std::abs(page->scatter()->positionOf(chosen).x() - page->scatter()->positionOf(4).x()) < 12);
+    QVERIFY(!point.kept);
+    // The table lists them all and marks the same plan.
+    QTRY_COMPARE(page->candidates()->model()->rowCount(), static_cast<int>(snapshot.result->plans.size()));
+}
+
+void PlanPageTest::chartsAsFilesOfEveryKind() {
+    const auto window = solved();
+    QVERIFY(window);
+    const auto cards = window->planWorkspace()->chartCards();
+    for (const QString& suffix : {QStringLiteral("png"), QStringLiteral("svg"), QStringLiteral("pdf")}) {
+        const QStringList files = Exporter::writeCharts(cards, false, m_settings.path(QString()), suffix);
+        QCOMPARE(files.size(), cards.size());
+        for (const QString& name : files) {
+            QFile file(name);
+            QVERIFY(name.endsWith(suffix) && file.open(QIODevice::ReadOnly));
+            const QByteArray bytes = file.readAll();
+            if (suffix == QLatin1String("png")) QVERIFY(!QImage::fromData(bytes).isNull());
+            if (suffix == QLatin1String("svg")) QVERIFY(QSvgRenderer(bytes).isValid());
+            if (suffix == QLatin1String("pdf")) QVERIFY(bytes.startsWith("%PDF"));
+        }
+    }
+}
+
+QTEST_MAIN(PlanPageTest)
+#include "test_planpage.moc"

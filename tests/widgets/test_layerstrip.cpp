@@ -1,0 +1,310 @@
+// SPDX-FileCopyrightText: 2026 The NEST Planner authors
+// SPDX-License-Identifier: MIT
+#include "charts/chartcard.h"
+#include "io/files.h"
+#include "plan/layerstrip.h"
+#include "widgets/sample.h"
+#include "widgets/twin.h"
+
+#include <QScrollBar>
+#include <QSignalSpy>
+#include <QTest>
+#include <QWheelEvent>
+#include <nlohmann/json.hpp>
+
+using namespace nest;
+using namespace nest::ui;
+
+class TestLayerStrip : public QObject {
+    Q_OBJECT
+
+    static std::vector<int> layers(const Plan& plan, std::size_t stage) { return plan.stages[stage].layers; }
+    /// The plan of the last edited() signal.
+    static Plan wanted(const QSignalSpy& edited) { return edited.last().at(0).value<Plan>(); }
+    static void drag(LayerStrip& strip, int stage, int toLayer, bool drop = true) {
+        const QPoint from = strip.borderPosition(stage).toPoint();
+        const QPoint to(qRound(strip.layerRect(toLayer).left()) + 2, from.y());
+        QTest::mousePress(&strip, Qt::LeftButton, {}, from);
+        QTest::mouseMove(&strip, (from + to) / 2);
+        QTest::mouseMove(&strip, to);
+        if (drop) QTest::mouseRelease(&strip, Qt::LeftButton, {}, to);
+    }
+    /// The snapshot that an owner gives back after pricing an edit.
+    static PlanSnapshot answer(const PlanSnapshot& before, const Plan& plan) {
+        PlanSnapshot after = before;
+        KeptPlan edited;
+        edited.kind = KeptPlan::Kind::edited;
+        auto priced = std::make_shared<RankedPlan>(*before.plan());
+        priced->plan = plan;
+        priced->evaluation.step_seconds *= 1.01;
+        edited.priced = priced;
+        after.kept = {edited};
+        after.shownKept = 0;
+        return after;
+    }
+
+private slots:
+    void initTestCase() { qRegisterMetaType<Plan>("nest::Plan"); }
+
+    void draggingMovesTheBorder() {
+        LayerStrip strip; // layers 0 1 | 2 3 | 4 5
+        strip.setSnapshot(sample::small());
+        strip.resize(700, 190);
+        strip.show();
+        QSignalSpy moved(&strip, &LayerStrip::borderMoved), edited(&strip, &LayerStrip::edited);
+        drag(strip, 1, 1);
+        QCOMPARE(moved.count(), 1);
+        QCOMPARE(moved.last().at(0).toInt(), 1);
+        QCOMPARE(moved.last().at(1).toInt(), 1);
+        QCOMPARE(edited.count(), 1);
+        QCOMPARE(layers(wanted(edited), 0), std::vector<int>({0}));
+        QCOMPARE(layers(wanted(edited), 1), std::vector<int>({1, 2, 3}));
+        QCOMPARE(layers(wanted(edited), 2), std::vector<int>({4, 5}));
+        // Everything else of the plan stays.
+        Plan expected = sample::small().plan()->plan;
+        expected.stages[0].layers = {0};
+        expected.stages[1].layers = {1, 2, 3};
+        QCOMPARE(wanted(edited), expected);
+        // The figures arrive, and the next drag starts from the new plan.
+        QVERIFY(strip.hasDraft());
+        strip.setSnapshot(answer(sample::small(), expected));
+        QVERIFY(!strip.hasDraft());
+        drag(strip, 2, 5);
+        QCOMPARE(layers(wanted(edited), 1), std::vector<int>({1, 2, 3, 4}));
+        QCOMPARE(layers(wanted(edited), 2), std::vector<int>({5}));
+    }
+
+    void draggingStopsAtTheNextBorder() {
+        LayerStrip strip;
+        strip.setSnapshot(sample::small());
+        strip.resize(700, 190);
+        QSignalSpy edited(&strip, &LayerStrip::edited);
+        drag(strip, 2, 0);
+        QCOMPARE(layers(wanted(edited), 1), std::vector<int>({2}));
+        QCOMPARE(layers(wanted(edited), 2), std::vector<int>({3, 4, 5}));
+    }
+
+    void aDragIsAPreviewUntilItIsDropped() {
+        LayerStrip strip;
+        strip.setSnapshot(sample::small());
+        strip.resize(700, 190);
+        strip.show();
+        QSignalSpy edited(&strip, &LayerStrip::edited);
+        drag(strip, 1, 3, false);
+        QVERIFY(strip.hasDraft());
+        QCOMPARE(layers(strip.plan(), 0), std::vector<int>({0, 1, 2}));
+        QCOMPARE(edited.count(), 0);
+        QTest::keyClick(&strip, Qt::Key_Escape);
+        QVERIFY(!strip.hasDraft());
+        QCOMPARE(strip.plan(), sample::small().plan()->plan);
+        QTest::mouseRelease(&strip, Qt::LeftButton, {}, strip.layerRect(3).center().toPoint());
+        QCOMPARE(edited.count(), 0);
+        drag(strip, 1, 2); // dropped where it was
+        QCOMPARE(edited.count(), 0);
+        QVERIFY(!strip.hasDraft());
+    }
+
+    void keysMoveBorders() {
+        LayerStrip strip;
+        strip.setSnapshot(sample::small());
+        strip.resize(700, 190);
+        strip.show();
+        QSignalSpy moved(&strip, &LayerStrip::borderMoved), edited(&strip, &LayerStrip::edited);
+        QTest::keyClick(&strip, Qt::Key_Tab);
+        QCOMPARE(strip.chosenBorder(), 1);
+        QTest::keyClick(&strip, Qt::Key_Tab);
+        QCOMPARE(strip.chosenBorder(), 2);
+        QTest::keyClick(&strip, Qt::Key_Backtab, Qt::ShiftModifier);
+        QCOMPARE(strip.chosenBorder(), 1);
+        QTest::keyClick(&strip, Qt::Key_Down);
+        QCOMPARE(strip.chosenBorder(), 2);
+        QTest::keyClick(&strip, Qt::Key_Up);
+        QTest::keyClick(&strip, Qt::Key_Left);
+        QCOMPARE(moved.last().at(1).toInt(), 1);
+        QTest::keyClick(&strip, Qt::Key_Left); // no layer would be left
+        QCOMPARE(moved.count(), 1);
+        // Two more edits before the figures of the first arrive: each goes on from the one before.
+        QTest::keyClick(&strip, Qt::Key_Right);
+        QTest::keyClick(&strip, Qt::Key_Right);
+        QCOMPARE(moved.last().at(1).toInt(), 3);
+        QCOMPARE(edited.count(), 3);
+        const Plan first = edited.at(0).at(0).value<Plan>(), last = wanted(edited);
+        strip.setSnapshot(answer(sample::small(), first));
+        QVERIFY(strip.hasDraft()); // the later edits are still to come
+        QCOMPARE(strip.plan(), last);
+        strip.setSnapshot(answer(sample::small(), last));
+        QVERIFY(!strip.hasDraft());
+        QTest::keyClick(&strip, Qt::Key_Escape);
+        QCOMPARE(strip.chosenBorder(), -1);
+    }
+
+    void anotherPlanEndsTheDraft() {
+        LayerStrip strip;
+        strip.setSnapshot(sample::small());
+        strip.resize(700, 190);
+        strip.chooseBorder(1);
+        QTest::keyClick(&strip, Qt::Key_Right);
+        QVERIFY(strip.hasDraft());
+        PlanSnapshot other = sample::small();
+        other.shown = 1;
+        strip.setSnapshot(other);
+        QVERIFY(!strip.hasDraft());
+        QCOMPARE(strip.plan(), other.plan()->plan);
+    }
+
+    void recomputationByClickAndKey() {
+        LayerStrip strip; // stage 0 recomputes in full, the others nothing
+        SelectionModel selection;
+        strip.setSelectionModel(&selection);
+        strip.setSnapshot(sample::small());
+        strip.resize(700, 190);
+        strip.show();
+        QSignalSpy chosen(&strip, &LayerStrip::recomputeChosen), edited(&strip, &LayerStrip::edited);
+        QTest::mouseClick(&strip, Qt::LeftButton, {}, strip.recomputeTag(2).center().toPoint());
+        QCOMPARE(chosen.last().at(0).toInt(), 2);
+        QCOMPARE(chosen.last().at(1).value<Recompute>(), Recompute::selective);
+        QCOMPARE(wanted(edited).stages[2].recompute, Recompute::selective);
+        QCOMPARE(selection.stage(), 2);
+        QTest::keyClick(&strip, Qt::Key_R);
+        QCOMPARE(wanted(edited).stages[2].recompute, Recompute::full);
+        QTest::keyClick(&strip, Qt::Key_R);
+        QCOMPARE(wanted(edited).stages[2].recompute, Recompute::none);
+        selection.setStage(0);
+        QTest::keyClick(&strip, Qt::Key_R);
+        QCOMPARE(wanted(edited).stages[0].recompute, Recompute::none);
+        QCOMPARE(wanted(edited).stages[1].recompute, Recompute::none);
+    }
+
+    void nothingIsEditedWhileStale() {
+        LayerStrip strip;
+        PlanSnapshot stale = sample::small();
+        strip.setSnapshot(stale);
+        stale.dimmed = true;
+        strip.setSnapshot(stale);
+        strip.resize(700, 190);
+        QSignalSpy edited(&strip, &LayerStrip::edited);
+        drag(strip, 1, 1);
+        strip.chooseBorder(1);
+        QTest::keyClick(&strip, Qt::Key_Left);
+        QTest::mouseClick(&strip, Qt::LeftButton, {}, strip.recomputeTag(2).center().toPoint());
+        QCOMPARE(edited.count(), 0);
+    }
+
+    void branchesAreASentence() {
+        PlanSnapshot snapshot = sample::small();
+        auto result = std::make_shared<SolveResult>(*snapshot.result);
+        result->plans[0].plan.stages[0].layers = {0, 2};
+        result->plans[0].plan.stages[1].layers = {1, 3};
+        snapshot.result = result;
+        LayerStrip strip;
+        strip.setSnapshot(snapshot);
+        strip.resize(700, 190);
+        strip.show();
+        QVERIFY(strip.emptyText().contains(QStringLiteral("consecutive")));
+        QTest::mouseClick(&strip, Qt::LeftButton, {}, QPoint(300, 60));
+        QTest::keyClick(&strip, Qt::Key_Right);
+        QTest::keyClick(&strip, Qt::Key_Tab);
+        QVERIFY(!strip.grab().isNull());
+    }
+
+    void selectionIsShared() {
+        LayerStrip strip;
+        SelectionModel selection;
+        strip.setSelectionModel(&selection);
+        strip.setSnapshot(sample::small());
+        strip.resize(700, 190);
+        QTest::mouseClick(&strip, Qt::LeftButton, {}, strip.layerRect(2).center().toPoint());
+        QCOMPARE(selection.stage(), 1);
+        QTest::keyClick(&strip, Qt::Key_Right);
+        QCOMPARE(selection.stage(), 2);
+        QVERIFY(strip.hoverText(strip.layerRect(4).center()).contains(QStringLiteral("layer4")));
+        QVERIFY(strip.hoverText(strip.recomputeTag(0).center()).contains(QStringLiteral("6.00")));
+    }
+
+    void everyLayerIsReachedWhenZoomed() {
+        PlanSnapshot snapshot = sample::small();
+        auto problem = std::make_shared<Problem>(*snapshot.problem);
+        auto result = std::make_shared<SolveResult>(*snapshot.result);
+        problem->model.layers.assign(1000, problem->model.layers.front());
+        problem->model.layers.front().kind = LayerKind::embedding;
+        problem->model.layers.back().kind = LayerKind::head;
+        problem->model.edges.clear();
+        Plan& plan = result->plans[0].plan;
+        for (auto& stage : plan.stages)
+            stage.layers.clear();
+        for (int layer = 0; layer < 1000; ++layer)
+            plan.stages[static_cast<std::size_t>(std::min(layer / 334, 2))].layers.push_back(layer);
+        snapshot.problem = problem;
+        snapshot.result = result;
+        LayerStrip strip;
+        strip.setSnapshot(snapshot);
+        strip.resize(900, 190);
+        strip.show();
+        // All in view, the ends wide enough for their marks.
+        QVERIFY(strip.rect().contains(strip.layerRect(0).toRect()) &&
+                strip.rect().contains(strip.layerRect(999).toRect()));
+        QVERIFY(strip.layerRect(0).width() >= 14 && strip.layerRect(999).width() >= 14);
+        const QPointF anchor = strip.layerRect(500).center();
+        QWheelEvent wheel(anchor, strip.mapToGlobal(anchor), {}, {0, 1200}, Qt::NoButton, Qt::ControlModifier,
+                          Qt::NoScrollPhase, false);
+        QCoreApplication::sendEvent(&strip, &wheel);
+        QVERIFY(strip.zoom() > 3);
+        QVERIFY(std::abs(strip.layerRect(500).center().x() - anchor.x()) < 16); // what was under the mouse stays there
+        QVERIFY(strip.findChild<QScrollBar*>()->isVisible());
+        QSignalSpy moved(&strip, &LayerStrip::borderMoved);
+        strip.chooseBorder(1); // brings it into view
+        QVERIFY(strip.rect().contains(strip.borderPosition(1).toPoint()));
+        QTest::keyClick(&strip, Qt::Key_Right, Qt::ShiftModifier);
+        QCOMPARE(moved.last().at(1).toInt(), 344);
+        QTest::keyClick(&strip, Qt::Key_F);
+        QCOMPARE(strip.zoom(), 1.0);
+    }
+
+    void twinEqualsThePlanFile() {
+        Options options;
+        options.pp = std::vector<std::int64_t>{8};
+        const PlanSnapshot snapshot = sample::solved(128, 1024, options);
+        LayerStrip strip;
+        strip.setSnapshot(snapshot);
+        const nlohmann::json file = io::plan_to_json(*snapshot.problem, *snapshot.result);
+        QCOMPARE(strip.table()->rowCount(), 8);
+        for (int row = 0; row < 8; ++row) {
+            const nlohmann::json& stage = file["stages"][static_cast<std::size_t>(row)];
+            QCOMPARE(twin(strip, row, "First layer").toInt(), stage["chunks"][0][0].get<int>());
+            QCOMPARE(twin(strip, row, "Last layer").toInt(), stage["chunks"][0][1].get<int>());
+            QCOMPARE(twin(strip, row, "Layers").toInt(), static_cast<int>(stage["layer_ids"].size()));
+            QCOMPARE(twin(strip, row, "Load").toDouble(), stage["time"]["load"].get<double>());
+            QCOMPARE(twin(strip, row, "Memory").toDouble(), stage["memory"]["total"].get<double>());
+            QCOMPARE(twin(strip, row, "Capacity").toDouble(), stage["memory"]["capacity"].get<double>());
+            QCOMPARE(twin(strip, row, "Recomputation").toString().toStdString(), stage["recompute"].get<std::string>());
+        }
+    }
+
+    void overCapacityIsRed() {
+        ChartCard card(new LayerStrip);
+        auto* strip = static_cast<LayerStrip*>(card.chart());
+        const auto reds = [&](int shown) {
+            PlanSnapshot snapshot = sample::small();
+            snapshot.shown = shown;
+            strip->setSnapshot(snapshot);
+            const QImage image = card.render({800, 230}, 1, false);
+            const QRgb red = Theme::light().memory(MemoryKind::Overflow).rgb();
+            int count = 0;
+            for (int y = 0; y < image.height(); ++y)
+                for (int x = 0; x < image.width(); ++x)
+                    count += image.pixel(x, y) == red;
+            return count;
+        };
+        QVERIFY(reds(0) > 10); // stage 0 needs 86 of 80 GB
+        QCOMPARE(reds(1), 0);
+        QEvent event(QEvent::LanguageChange);
+        QCoreApplication::sendEvent(strip, &event);
+        QVERIFY(!strip->accessibleName().isEmpty());
+        strip->setSnapshot({});
+        QVERIFY(!strip->emptyText().isEmpty());
+        QVERIFY(!card.render({800, 230}, 1, true).isNull());
+    }
+};
+
+QTEST_MAIN(TestLayerStrip)
+#include "test_layerstrip.moc"

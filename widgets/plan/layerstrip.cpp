@@ -1,0 +1,407 @@
+// SPDX-FileCopyrightText: 2026 The NEST Planner authors
+// SPDX-License-Identifier: MIT
+#include "plan/layerstrip.h"
+
+#include "plan/plan_edits.h"
+#include "plan/strategy_tables.h"
+
+#include <QFontMetricsF>
+#include <QKeyEvent>
+#include <QMouseEvent>
+#include <QScrollBar>
+#include <QToolTip>
+#include <algorithm>
+#include <cmath>
+
+namespace nest::ui {
+namespace {
+
+constexpr double reach = 5;        ///< px around a border that still take hold of it
+constexpr double leastMarked = 14; ///< px, width of an embedding or head
+constexpr double widestLayer = 48; ///< px, at zoom 1: few layers don't become slabs
+constexpr double nameHeight = 17;  ///< of the stages' names above the strip
+constexpr double footHeight = 18;  ///< of the sentence below
+constexpr double rowHeight = 17, tagHeight = 20, rowGap = 3, stripGap = 5;
+constexpr double leastStrip = 24, mostStrip = 44;
+constexpr double scrollHeight = 10;
+constexpr double mostZoom = 200;
+constexpr int bigStep = 10; ///< layers, with Shift
+
+} // namespace
+
+LayerStrip::LayerStrip(QWidget* parent) : PlanChart(parent), m_scrollBar(new QScrollBar(Qt::Horizontal, this)) {
+    m_scrollBar->setFocusPolicy(Qt::NoFocus);
+    m_scrollBar->hide();
+    connect(m_scrollBar, &QScrollBar::valueChanged, this, qOverload<>(&QWidget::update));
+    LayerStrip::retranslate();
+    refresh();
+}
+
+void LayerStrip::retranslate() {
+    m_scrollBar->setAccessibleName(tr("Scroll layers"));
+}
+
+QString LayerStrip::title() const {
+    return tr("Layers");
+}
+
+QString LayerStrip::unit() const {
+    const RankedPlan* plan = shownPlan();
+    if (!plan) return {};
+    return tr("%1 layers in %n stage(s)", nullptr, stageCount()).arg(snapshot().problem->model.layers.size());
+}
+
+QString LayerStrip::emptyText() const {
+    const QString nothing = PlanChart::emptyText();
+    if (!nothing.isEmpty()) return nothing;
+    if (has_movable_borders(snapshot().problem->model, shownPlan()->plan)) return {};
+    return tr("The stages of this plan are branches of the model's graph, not runs of consecutive layers: their "
+              "borders can't be moved here.");
+}
+
+QString LayerStrip::rowName(Row row) const {
+    switch (row) {
+    case Layers:
+        return tr("layers");
+    case Load:
+        return tr("load");
+    case Memory:
+        return tr("memory");
+    case Recomputation:
+        return tr("recompute");
+    case RowCount:
+        break;
+    }
+    return {};
+}
+
+bool LayerStrip::isMarked(int layer) const {
+    const LayerKind kind = snapshot().problem->model.layers[static_cast<std::size_t>(layer)].kind;
+    return kind == LayerKind::embedding || kind == LayerKind::head;
+}
+
+int LayerStrip::stageOf(int layer) const {
+    const auto& stages = plan().stages;
+    const auto found = std::ranges::find_if(stages, [layer](const StagePlan& s) { return s.layers.back() >= layer; });
+    return found == stages.end() ? -1 : static_cast<int>(found - stages.begin());
+}
+
+bool LayerStrip::isEdited(int stage) const {
+    if (!m_draft) return false;
+    const auto index = static_cast<std::size_t>(stage);
+    return m_draft->stages[index] != shownPlan()->plan.stages[index];
+}
+
+void LayerStrip::snapshotChanged() {
+    const RankedPlan* shown = shownPlan();
+    if (m_dragging) endDrag(false);
+    // The answer to an edit, while later ones are still on their way, keeps the draft; another plan ends it.
+    const qsizetype answered = shown ? m_sent.indexOf(shown->plan) : -1;
+    m_sent.remove(0, answered + 1);
+    const bool refused = std::ranges::any_of(
+        snapshot().kept, [](const KeptPlan& kept) { return kept.kind == KeptPlan::Kind::edited && !kept.priced; });
+    if (!shown || m_sent.isEmpty() || refused || (answered < 0 && shown->plan != m_base)) {
+        m_draft.reset();
+        m_sent.clear();
+    }
+    m_classes = shown ? layer_classes(snapshot().problem->model) : std::vector<int>();
+    if (m_border >= stageCount()) m_border = -1;
+    updateScrollBar();
+}
+
+void LayerStrip::selectionChanged() {
+    if (selectedStage() >= 0 && emptyText().isEmpty())
+        reveal(plan().stages[static_cast<std::size_t>(selectedStage())].layers.front());
+    update();
+}
+
+// Geometry
+
+LayerStrip::View LayerStrip::viewFor(const QSizeF& size, bool onScreen) const {
+    View view;
+    const QFontMetricsF text(axisFont());
+    for (int row = 0; row < RowCount; ++row)
+        view.left = std::max(view.left, text.horizontalAdvance(rowName(static_cast<Row>(row))));
+    view.left += 10;
+    view.width = std::max(20.0, size.width() - view.left - 2);
+    const bool bar = onScreen && m_scrollBar->isVisible();
+    const double rows = 3 * (rowHeight + rowGap) + tagHeight + stripGap;
+    const double room = size.height() - nameHeight - rows - footHeight - (bar ? scrollHeight + 2 : 0) - 4;
+    view.stripHeight = std::clamp(room, leastStrip, mostStrip);
+    view.bottom = nameHeight + view.stripHeight + rows;
+
+    const int layers = static_cast<int>(snapshot().problem->model.layers.size());
+    int marked = 0;
+    for (int layer = 0; layer < layers; ++layer)
+        marked += isMarked(layer);
+    const double zoom = onScreen ? m_zoom : 1;
+    const double content = view.width * zoom;
+    double each = content / std::max(1, layers);
+    if (each < leastMarked && layers > marked)
+        each = std::max(0.05, (content - marked * leastMarked) / (layers - marked));
+    if (zoom <= 1) each = std::min(each, widestLayer);
+    view.edges.reserve(layers + 1);
+    view.edges.append(0);
+    for (int layer = 0; layer < layers; ++layer)
+        view.edges.append(view.edges.last() + (isMarked(layer) ? std::max(each, leastMarked) : each));
+    view.scroll = bar ? m_scrollBar->value() : 0;
+    return view;
+}
+
+QRectF LayerStrip::stageRect(const View& view, int stage) const {
+    const std::vector<int>& layers = plan().stages[static_cast<std::size_t>(stage)].layers;
+    const double from = view.x(layers.front()), to = view.x(layers.back() + 1);
+    return {from, nameHeight, to - from, view.stripHeight};
+}
+
+QRectF LayerStrip::cellRect(const View& view, int stage, Row row) const {
+    const QRectF strip = stageRect(view, stage);
+    const double top = strip.bottom() + stripGap + static_cast<int>(row) * (rowHeight + rowGap);
+    return {strip.left(), top, strip.width(), row == Recomputation ? tagHeight : rowHeight};
+}
+
+QRectF LayerStrip::recomputeTag(int stage) const {
+    return cellRect(viewFor(QSizeF(size()), true), stage, Recomputation);
+}
+
+QPointF LayerStrip::borderPosition(int stage) const {
+    const QRectF strip = stageRect(viewFor(QSizeF(size()), true), stage);
+    return {strip.left(), strip.center().y()};
+}
+
+QRectF LayerStrip::layerRect(int layer) const {
+    const View view = viewFor(QSizeF(size()), true);
+    return {view.x(layer), nameHeight, view.x(layer + 1) - view.x(layer), view.stripHeight};
+}
+
+int LayerStrip::layerAt(const View& view, double x) const {
+    if (x < view.left) return -1;
+    const double inside = x - view.left + view.scroll;
+    const auto edge = std::upper_bound(view.edges.begin(), view.edges.end(), inside);
+    return edge == view.edges.end() ? -1 : static_cast<int>(edge - view.edges.begin()) - 1;
+}
+
+int LayerStrip::borderAt(const QPointF& position) const {
+    if (!emptyText().isEmpty()) return -1;
+    const View view = viewFor(QSizeF(size()), true);
+    if (position.x() < view.left - reach || position.y() > nameHeight + view.stripHeight + stripGap) return -1;
+    int nearest = -1;
+    double least = reach;
+    for (int stage = 1; stage < stageCount(); ++stage) {
+        const double away = std::abs(stageRect(view, stage).left() - position.x());
+        if (away > least) continue;
+        least = away;
+        nearest = stage;
+    }
+    return nearest;
+}
+
+void LayerStrip::updateScrollBar() {
+    const bool zoomed = m_zoom > 1 && emptyText().isEmpty();
+    m_scrollBar->setVisible(zoomed);
+    if (!zoomed) return;
+    const View view = viewFor(QSizeF(size()), true);
+    m_scrollBar->setGeometry(QRectF(view.left, height() - scrollHeight, view.width, scrollHeight).toRect());
+    m_scrollBar->setRange(0, std::max(0, static_cast<int>(std::ceil(view.edges.last() - view.width))));
+    m_scrollBar->setPageStep(static_cast<int>(view.width));
+    m_scrollBar->setSingleStep(24);
+}
+
+void LayerStrip::reveal(int layer) {
+    if (!m_scrollBar->isVisible()) return;
+    const View view = viewFor(QSizeF(size()), true);
+    const double from = view.edges[layer], to = view.edges[layer + 1];
+    if (from < view.scroll || to > view.scroll + view.width)
+        m_scrollBar->setValue(static_cast<int>((from + to - view.width) / 2));
+}
+
+void LayerStrip::zoomAt(double x, double factor) {
+    if (!emptyText().isEmpty()) return;
+    const View before = viewFor(QSizeF(size()), true);
+    const double inside = x - before.left + before.scroll;
+    const double zoom = std::clamp(m_zoom * factor, 1.0, mostZoom);
+    if (zoom == m_zoom) return;
+    m_zoom = zoom < 1.01 ? 1 : zoom;
+    updateScrollBar();
+    const View after = viewFor(QSizeF(size()), true);
+    m_scrollBar->setValue(qRound(inside / before.edges.last() * after.edges.last() - (x - after.left)));
+    update();
+}
+
+void LayerStrip::fit() {
+    m_zoom = 1;
+    updateScrollBar();
+    update();
+}
+
+// Edits
+
+void LayerStrip::chooseBorder(int stage) {
+    m_border = stage >= 1 && stage < stageCount() ? stage : -1;
+    if (m_border > 0) reveal(plan().stages[static_cast<std::size_t>(m_border)].layers.front());
+    update();
+}
+
+void LayerStrip::want(Plan plan) {
+    if (!m_draft) m_base = shownPlan()->plan;
+    m_draft = plan;
+    m_sent.append(plan);
+    update();
+    emit edited(plan);
+}
+
+void LayerStrip::moveBorder(int first) {
+    const int stage = m_border;
+    if (stage < 1 || snapshot().dimmed) return;
+    const int before = plan().stages[static_cast<std::size_t>(stage)].layers.front();
+    const int after = nearest_border(plan(), stage, first);
+    if (after == before) return;
+    emit borderMoved(stage, after);
+    want(with_border(plan(), stage, after));
+}
+
+void LayerStrip::cycleRecompute(int stage) {
+    if (stage < 0 || stage >= stageCount() || snapshot().dimmed) return;
+    const Recompute next = next_recompute(plan().stages[static_cast<std::size_t>(stage)].recompute);
+    emit recomputeChosen(stage, next);
+    want(with_recompute(plan(), stage, next));
+}
+
+void LayerStrip::dragTo(double x) {
+    const View view = viewFor(QSizeF(size()), true);
+    const double inside = x - view.left + view.scroll;
+    const auto above = std::lower_bound(view.edges.begin(), view.edges.end(), inside);
+    qsizetype nearest = above - view.edges.begin();
+    if (nearest >= view.edges.size()) nearest = view.edges.size() - 1;
+    if (nearest > 0 && inside - view.edges[nearest - 1] < view.edges[nearest] - inside) --nearest;
+    m_draft = with_border(m_beforeDrag.value_or(shownPlan()->plan), m_border, static_cast<int>(nearest));
+    update();
+}
+
+void LayerStrip::endDrag(bool keep) {
+    m_dragging = false;
+    const std::optional<Plan> dropped = m_draft;
+    m_draft = m_beforeDrag;
+    m_beforeDrag.reset();
+    if (keep && dropped) moveBorder(dropped->stages[static_cast<std::size_t>(m_border)].layers.front());
+    update();
+}
+
+// Mouse and keys
+
+void LayerStrip::mousePressEvent(QMouseEvent* event) {
+    if (!emptyText().isEmpty()) return;
+    const View view = viewFor(QSizeF(size()), true);
+    if (event->button() == Qt::MiddleButton) m_panFrom = event->position().x() + view.scroll;
+    if (event->button() != Qt::LeftButton) return;
+    if (const int border = borderAt(event->position()); border > 0 && !snapshot().dimmed) {
+        m_border = border;
+        m_beforeDrag = m_draft;
+        m_dragging = true;
+        update();
+        return;
+    }
+    chooseBorder(-1);
+    const int layer = layerAt(view, event->position().x());
+    if (layer < 0 || event->position().y() > view.bottom) return;
+    const int stage = stageOf(layer);
+    if (cellRect(view, stage, Recomputation).contains(event->position())) {
+        selectStage(stage);
+        cycleRecompute(stage);
+    } else {
+        clickStage(stage);
+    }
+}
+
+void LayerStrip::mouseMoveEvent(QMouseEvent* event) {
+    if (m_dragging) {
+        QToolTip::hideText();
+        dragTo(event->position().x());
+        return;
+    }
+    if (m_panFrom) {
+        m_scrollBar->setValue(qRound(*m_panFrom - event->position().x()));
+        return;
+    }
+    const int border = borderAt(event->position());
+    if (border != m_hovered) {
+        m_hovered = border;
+        setCursor(border > 0 ? Qt::SplitHCursor : Qt::ArrowCursor);
+        update();
+    }
+    PlanChart::mouseMoveEvent(event);
+}
+
+void LayerStrip::mouseReleaseEvent(QMouseEvent* event) {
+    if (event->button() == Qt::MiddleButton) m_panFrom.reset();
+    if (event->button() == Qt::LeftButton && m_dragging) endDrag(true);
+}
+
+void LayerStrip::mouseDoubleClickEvent(QMouseEvent* event) {
+    // On a tag two quick clicks are two steps of the cycle.
+    const bool onRow = emptyText().isEmpty() && stageCount() > 0 && event->position().y() >= recomputeTag(0).top();
+    if (onRow || borderAt(event->position()) > 0) return mousePressEvent(event);
+    fit();
+}
+
+/// Tab goes from border to border before it leaves; Esc makes the next one leave at once.
+bool LayerStrip::focusNextPrevChild(bool next) {
+    const int last = emptyText().isEmpty() ? stageCount() - 1 : 0;
+    const int border = next ? std::max(m_border, 0) + 1 : m_border - 1;
+    if (m_dragging || (next ? border > last : border < 1)) {
+        chooseBorder(-1);
+        return PlanChart::focusNextPrevChild(next);
+    }
+    chooseBorder(border);
+    return true;
+}
+
+void LayerStrip::focusOutEvent(QFocusEvent* event) {
+    if (m_dragging) endDrag(false);
+    update();
+    PlanChart::focusOutEvent(event);
+}
+
+void LayerStrip::keyPressEvent(QKeyEvent* event) {
+    if (!emptyText().isEmpty()) return PlanChart::keyPressEvent(event);
+    const int key = event->key();
+    const bool sideways = key == Qt::Key_Left || key == Qt::Key_Right;
+    if (event->modifiers() & Qt::ControlModifier) {
+        if (key == Qt::Key_Plus || key == Qt::Key_Equal) return zoomAt(width() / 2.0, 1.25);
+        if (key == Qt::Key_Minus) return zoomAt(width() / 2.0, 0.8);
+        if (key == Qt::Key_0) return fit();
+    } else if (key == Qt::Key_Escape && m_dragging) {
+        return endDrag(false);
+    } else if (key == Qt::Key_Escape && m_border > 0) {
+        return chooseBorder(-1);
+    } else if (key == Qt::Key_F) {
+        return fit();
+    } else if (key == Qt::Key_R) {
+        return cycleRecompute(m_border > 0 ? m_border : selectedStage());
+    } else if (key == Qt::Key_Up || key == Qt::Key_Down) {
+        const int border = m_border < 0 ? 1 : m_border + (key == Qt::Key_Down ? 1 : -1);
+        return chooseBorder(std::clamp(border, 1, std::max(1, stageCount() - 1)));
+    } else if (sideways && m_border > 0) {
+        const int step = event->modifiers() & Qt::ShiftModifier ? bigStep : 1;
+        const int first = plan().stages[static_cast<std::size_t>(m_border)].layers.front();
+        return moveBorder(key == Qt::Key_Left ? first - step : first + step);
+    } else if (moveStage(key, Qt::Key_Left, Qt::Key_Right)) {
+        return;
+    }
+    PlanChart::keyPressEvent(event);
+}
+
+void LayerStrip::wheelEvent(QWheelEvent* event) {
+    if (event->modifiers() & Qt::ControlModifier)
+        return zoomAt(event->position().x(), std::pow(1.0015, event->angleDelta().y()));
+    if (!m_scrollBar->isVisible()) return event->ignore();
+    const QPoint turned = event->angleDelta();
+    m_scrollBar->setValue(m_scrollBar->value() - (turned.x() ? turned.x() : turned.y()) / 2);
+}
+
+void LayerStrip::resizeEvent(QResizeEvent* event) {
+    PlanChart::resizeEvent(event);
+    updateScrollBar();
+}
+
+} // namespace nest::ui
