@@ -13,6 +13,16 @@
     </message>
 </context>
 <context>
+    <name>nest::ui::ClusterPicker</name>
+    <message numerus="yes">
+        <source>%n device(s)</source>
+        <translation>
+            <numerusform>%n device</numerusform>
+            <numerusform>%n devices</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>nest::ui::HeaderBar</name>
     <message numerus="yes">
         <source>%n assumed value(s)</source>
@@ -39,6 +49,30 @@
         <translation>
             <numerusform>%1 layers in one stage</numerusform>
             <numerusform>%1 layers in %n stages</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>nest::ui::StartPage</name>
+    <message numerus="yes">
+        <source>%n layer(s)</source>
+        <translation>
+            <numerusform>%n layer</numerusform>
+            <numerusform>%n layers</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n expert(s)</source>
+        <translation>
+            <numerusform>%n expert</numerusform>
+            <numerusform>%n experts</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n project(s) were not closed properly</source>
+        <translation>
+            <numerusform>One project was not closed properly</numerusform>
+            <numerusform>%n projects were not closed properly</numerusform>
         </translation>
     </message>
 </context>

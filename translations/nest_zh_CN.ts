@@ -155,6 +155,14 @@
         <source>&amp;Help</source>
         <translation>帮助(&amp;H)</translation>
     </message>
+    <message>
+        <source>New &amp;window</source>
+        <translation>新建窗口(&amp;W)</translation>
+    </message>
+    <message>
+        <source>&amp;Notes</source>
+        <translation>备注(&amp;N)</translation>
+    </message>
 </context>
 <context>
     <name>Assumed</name>
@@ -2028,6 +2036,23 @@
     </message>
 </context>
 <context>
+    <name>nest::ui::ClusterPicker</name>
+    <message numerus="yes">
+        <source>%n device(s)</source>
+        <translation>
+            <numerusform>%n 个设备</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Cluster</source>
+        <translation>集群</translation>
+    </message>
+    <message>
+        <source>Nodes</source>
+        <translation>节点数</translation>
+    </message>
+</context>
+<context>
     <name>nest::ui::CommandPalette</name>
     <message>
         <source>Command palette</source>
@@ -2782,34 +2807,6 @@
         <translation>已打开：%1</translation>
     </message>
     <message>
-        <source>Open</source>
-        <translation>打开</translation>
-    </message>
-    <message>
-        <source>Projects, models, topologies, plans (*.json);;All files (*)</source>
-        <translation>项目、模型、拓扑、方案 (*.json);;所有文件 (*)</translation>
-    </message>
-    <message>
-        <source>Save project</source>
-        <translation>保存项目</translation>
-    </message>
-    <message>
-        <source>Projects (*.json)</source>
-        <translation>项目 (*.json)</translation>
-    </message>
-    <message>
-        <source>Unsaved changes</source>
-        <translation>未保存的更改</translation>
-    </message>
-    <message>
-        <source>Save the changes to %1?</source>
-        <translation>是否保存对 %1 的更改？</translation>
-    </message>
-    <message>
-        <source>No files yet</source>
-        <translation>暂无文件</translation>
-    </message>
-    <message>
         <source>Topology</source>
         <translation>拓扑</translation>
     </message>
@@ -2856,6 +2853,14 @@
     <message>
         <source>&amp;Dark</source>
         <translation>深色(&amp;D)</translation>
+    </message>
+    <message>
+        <source>A stored result was not used: %1</source>
+        <translation>未使用已存储的结果：%1</translation>
+    </message>
+    <message>
+        <source>Notes</source>
+        <translation>备注</translation>
     </message>
 </context>
 <context>
@@ -2974,6 +2979,45 @@
     <message>
         <source>capacity</source>
         <translation>显存容量</translation>
+    </message>
+</context>
+<context>
+    <name>nest::ui::NotesPanel</name>
+    <message>
+        <source>Project</source>
+        <translation>项目</translation>
+    </message>
+    <message>
+        <source>Kept plans</source>
+        <translation>保留的方案</translation>
+    </message>
+    <message>
+        <source>What was planned, what was decided, and why</source>
+        <translation>规划了什么，决定了什么，以及原因</translation>
+    </message>
+    <message>
+        <source>Notes on the project</source>
+        <translation>项目备注</translation>
+    </message>
+    <message>
+        <source>Plans that you pin or paste are listed here, each with a name and a note.</source>
+        <translation>固定或粘贴的方案列在这里，各有名称和备注。</translation>
+    </message>
+    <message>
+        <source>Name of the plan</source>
+        <translation>方案名称</translation>
+    </message>
+    <message>
+        <source>Note on plan %1</source>
+        <translation>方案 %1 的备注</translation>
+    </message>
+    <message>
+        <source>Note</source>
+        <translation>备注</translation>
+    </message>
+    <message>
+        <source>Drop plan %1</source>
+        <translation>移除方案 %1</translation>
     </message>
 </context>
 <context>
@@ -3298,6 +3342,85 @@
     </message>
 </context>
 <context>
+    <name>nest::ui::ProjectFiles</name>
+    <message>
+        <source>Restored after an unexpected end: %1</source>
+        <translation>意外结束后已恢复：%1</translation>
+    </message>
+    <message>
+        <source>Restoring the last project</source>
+        <translation>正在恢复上次的项目</translation>
+    </message>
+    <message>
+        <source>A project that can&apos;t be restored was set aside: %1</source>
+        <translation>无法恢复的项目已另存：%1</translation>
+    </message>
+    <message>
+        <source>also open in another window (process %1)</source>
+        <translation>也在另一个窗口中打开(进程 %1)</translation>
+    </message>
+    <message>
+        <source>Reading %1</source>
+        <translation>正在读取 %1</translation>
+    </message>
+    <message>
+        <source>Open</source>
+        <translation>打开</translation>
+    </message>
+    <message>
+        <source>Projects, models, topologies, plans (*.json);;All files (*)</source>
+        <translation>项目、模型、拓扑、方案 (*.json);;所有文件 (*)</translation>
+    </message>
+    <message>
+        <source>Save project</source>
+        <translation>保存项目</translation>
+    </message>
+    <message>
+        <source>Projects (*.json)</source>
+        <translation>项目 (*.json)</translation>
+    </message>
+    <message>
+        <source>Writing %1</source>
+        <translation>正在写入 %1</translation>
+    </message>
+    <message>
+        <source>Changed on disk</source>
+        <translation>磁盘上的文件已更改</translation>
+    </message>
+    <message>
+        <source>%1 was changed by another window or program after it was read here.</source>
+        <translation>%1 在此处读取之后，被另一个窗口或程序更改过。</translation>
+    </message>
+    <message>
+        <source>Overwriting loses what was written there. Reading it again loses the changes made here.</source>
+        <translation>覆盖会丢失那里写入的内容；重新读取会丢失此处所做的更改。</translation>
+    </message>
+    <message>
+        <source>Save as...</source>
+        <translation>另存为...</translation>
+    </message>
+    <message>
+        <source>Overwrite</source>
+        <translation>覆盖</translation>
+    </message>
+    <message>
+        <source>Read again</source>
+        <translation>重新读取</translation>
+    </message>
+    <message>
+        <source>Unsaved changes</source>
+        <translation>未保存的更改</translation>
+    </message>
+    <message>
+        <source>Save the changes to %1?</source>
+        <translation>是否保存对 %1 的更改？</translation>
+    </message>
+    <message>
+        <source>No files yet</source>
+        <translation>还没有文件</translation>
+    </message>
+</context>
+<context>
     <name>nest::ui::QuantityField</name>
     <message>
         <source>Allowed: %1 to %2.</source>
@@ -3454,6 +3577,107 @@
     </message>
 </context>
 <context>
+    <name>nest::ui::StartPage</name>
+    <message numerus="yes">
+        <source>%n layer(s)</source>
+        <translation>
+            <numerusform>%n 层</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n expert(s)</source>
+        <translation>
+            <numerusform>%n 个专家</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>hidden %1</source>
+        <translation>隐藏维度 %1</translation>
+    </message>
+    <message>
+        <source>sequence %1</source>
+        <translation>序列长度 %1</translation>
+    </message>
+    <message>
+        <source>today %1</source>
+        <translation>今天 %1</translation>
+    </message>
+    <message>
+        <source>missing</source>
+        <translation>已不存在</translation>
+    </message>
+    <message>
+        <source>Projects and files that you open or save are listed here.</source>
+        <translation>打开或保存过的项目和文件列在这里。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n project(s) were not closed properly</source>
+        <translation>
+            <numerusform>%n 个项目未正常关闭</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Unreadable project</source>
+        <translation>无法读取的项目</translation>
+    </message>
+    <message>
+        <source>never saved</source>
+        <translation>从未保存</translation>
+    </message>
+    <message>
+        <source>Restore</source>
+        <translation>恢复</translation>
+    </message>
+    <message>
+        <source>Discard</source>
+        <translation>丢弃</translation>
+    </message>
+    <message>
+        <source>Restore %1</source>
+        <translation>恢复 %1</translation>
+    </message>
+    <message>
+        <source>Discard %1</source>
+        <translation>丢弃 %1</translation>
+    </message>
+    <message>
+        <source>How should the training of this model be spread over that cluster?</source>
+        <translation>这个模型的训练应如何分布到那个集群上？</translation>
+    </message>
+    <message>
+        <source>Back to %1</source>
+        <translation>返回 %1</translation>
+    </message>
+    <message>
+        <source>Esc</source>
+        <translation>Esc</translation>
+    </message>
+    <message>
+        <source>Plan a model on a cluster</source>
+        <translation>为模型在集群上做规划</translation>
+    </message>
+    <message>
+        <source>Recent</source>
+        <translation>最近打开</translation>
+    </message>
+    <message>
+        <source>Model</source>
+        <translation>模型</translation>
+    </message>
+    <message>
+        <source>Solve</source>
+        <translation>求解</translation>
+    </message>
+    <message>
+        <source>Drop a project, model, topology, plan or launch script anywhere on this page, or</source>
+        <translation>可将项目、模型、拓扑、方案或启动脚本拖放到本页任意位置，或</translation>
+    </message>
+    <message>
+        <source>open a file...</source>
+        <translation>打开文件...</translation>
+    </message>
+</context>
+<context>
     <name>nest::ui::StatusFields</name>
     <message>
         <source>Preparing</source>
@@ -3534,6 +3758,10 @@
     <message>
         <source>%1 exact searches</source>
         <translation>%1 次精确搜索</translation>
+    </message>
+    <message>
+        <source>Stored result, solved in %1</source>
+        <translation>已存储的结果，求解用时 %1</translation>
     </message>
 </context>
 <context>
@@ -3997,6 +4225,13 @@
     <message>
         <source>plan %1 of the best</source>
         <translation>最佳方案之 %1</translation>
+    </message>
+</context>
+<context>
+    <name>nest::ui::Waiting</name>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
     </message>
 </context>
 <context>

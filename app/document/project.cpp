@@ -3,14 +3,15 @@
 #include "document/project.h"
 
 #include "document/inputs.h"
+#include "document/wholefile.h"
 #include "io/files.h"
 
 #include <QCoreApplication>
 #include <QFileInfo>
-#include <QSaveFile>
 #include <QUndoCommand>
 #include <algorithm>
 #include <nlohmann/json.hpp>
+#include <utility>
 
 namespace nest::ui {
 
@@ -45,24 +46,10 @@ std::string pathText(const QString& path) {
     return path.toStdString();
 }
 
-std::optional<Diagnostic> writeFile(const QString& path, const std::string& text) {
-    const auto failed = [&](const QSaveFile& file) {
-        Diagnostic fault;
-        fault.code = ErrorCode::write_failed;
-        fault.file = pathText(path);
-        fault.found = file.errorString().toStdString();
-        return fault;
-    };
-    QSaveFile file(path);
-    if (!file.open(QIODevice::WriteOnly)) return failed(file);
-    if (file.write(text.data(), static_cast<qint64>(text.size())) < 0 || !file.commit()) return failed(file);
-    return std::nullopt;
-}
-
 InputChoice contentChoice(const std::string& name, const QString& path, nlohmann::json content) {
     InputChoice choice;
     choice.name = name.empty() ? QFileInfo(path).completeBaseName().toStdString() : name;
-    choice.content = std::make_shared<const nlohmann::json>(std::move(content));
+    choice.content = sharedContent(std::move(content));
     return choice;
 }
 
@@ -208,101 +195,170 @@ void Project::setState(const ProjectState& next, const QString& what) {
     push(QStringLiteral("state"), what, next);
 }
 
-void Project::replace(ProjectFile file, const QString& filePath, bool dirty) {
+void Project::replace(ProjectFile file, const QString& filePath, const QByteArray& stamp, bool dirty) {
     m_undoStack.clear();
     if (dirty) m_undoStack.resetClean();
     m_file = std::move(file);
     m_filePath = filePath;
+    m_stamp = stamp;
+    m_results->setProject(std::exchange(m_file.results, nlohmann::json::object()), filePath);
     emit titleChanged();
     emit dirtyChanged(isDirty());
     emit stateChanged();
 }
 
 void Project::reset(const ProjectState& state) {
-    replace({state, nlohmann::json::object(), nlohmann::json::object()}, {}, false);
+    ProjectFile file;
+    file.state = state;
+    replace(std::move(file), {}, {}, false);
 }
 
-Project::Opened Project::open(const QString& path) {
-    Opened opened;
-    auto json = io::read_json(pathText(path));
-    if (!json.ok()) {
-        opened.diagnostics = json.diagnostics();
-        return opened;
-    }
-    if (!json->is_object() || json->value("format", nlohmann::json()) != "nest-project") return openPart(*json, path);
-    auto file = projectFromJson(*json, pathText(path));
-    opened.diagnostics = file.diagnostics();
-    if (!file.ok()) return opened;
+namespace {
+
+void loadProject(const nlohmann::json& json, Project::Loaded& loaded) {
+    auto file = projectFromJson(json, pathText(loaded.path));
+    loaded.opened.diagnostics = file.diagnostics();
+    if (!file.ok()) return;
     // Parts by value are read now, so that a bad one is refused before the open project goes.
     const auto inputs = prepareInputs(file->state);
     if (!inputs->problem && !inputs->diagnostics.empty() && inputs->diagnostics.front().severity == Severity::error) {
         for (const InputChoice* choice : {&file->state.model, &file->state.topology, &file->state.device})
             if (choice->content && inputs->diagnostics.front().file == choice->name) {
-                opened.diagnostics = inputs->diagnostics;
-                return opened;
+                loaded.opened.diagnostics = inputs->diagnostics;
+                return;
             }
     }
-    opened.kind = Opened::Kind::project;
-    replace(std::move(*file), path, false);
-    return opened;
+    loaded.opened.kind = Project::Opened::Kind::project;
+    loaded.file = std::move(*file);
 }
 
-Project::Opened Project::openPart(const nlohmann::json& json, const QString& path) {
-    Opened opened;
-    auto any = io::read_any(json, pathText(path), buildSettings(state().options));
-    opened.diagnostics = any.diagnostics();
-    if (!any.ok()) return opened;
+void loadPlan(io::PlanFile plan, Project::Loaded& loaded) {
+    loaded.opened.kind = Project::Opened::Kind::plan;
+    loaded.file.state = stateOf(plan.problem, loaded.path);
+    loaded.opened.problem = std::make_shared<const Problem>(std::move(plan.problem));
+    loaded.opened.result = std::make_shared<const SolveResult>(std::move(plan.result));
+    auto inputs = std::make_shared<PreparedInputs>(*prepareInputs(loaded.file.state));
+    inputs->problem = loaded.opened.problem;
+    loaded.opened.inputs = std::move(inputs);
+}
+
+void loadPart(nlohmann::json json, const Options& options, Project::Loaded& loaded) {
+    using Kind = Project::Opened::Kind;
+    auto any = io::read_any(json, pathText(loaded.path), buildSettings(options));
+    loaded.opened.diagnostics = any.diagnostics();
+    if (!any.ok()) return;
+    ProjectState& state = loaded.file.state;
+    // Parts are kept as they were, so that a configuration is built anew for other options.
     if (auto* model = std::get_if<ModelGraph>(&*any)) {
-        opened.kind = Opened::Kind::model;
-        setModel(contentChoice(model->name, path,
-                               json)); // as it was, so that a configuration is built anew for other options
+        loaded.opened.kind = Kind::model;
+        state.model = contentChoice(model->name, loaded.path, std::move(json));
     } else if (auto* topology = std::get_if<Topology>(&*any)) {
-        opened.kind = Opened::Kind::topology;
-        setTopology(contentChoice(topology->name, path, json));
+        loaded.opened.kind = Kind::topology;
+        state.topology = contentChoice(topology->name, loaded.path, std::move(json));
     } else if (auto* device = std::get_if<Device>(&*any)) {
-        opened.kind = Opened::Kind::device;
-        setDevice(contentChoice(device->name, path, json));
-    } else if (auto* options = std::get_if<Options>(&*any)) {
-        opened.kind = Opened::Kind::options;
-        setOptions(*options);
+        loaded.opened.kind = Kind::device;
+        state.device = contentChoice(device->name, loaded.path, std::move(json));
+    } else if (auto* read = std::get_if<Options>(&*any)) {
+        loaded.opened.kind = Kind::options;
+        state.options = *read;
     } else if (auto* plan = std::get_if<io::PlanFile>(&*any)) {
-        opened.kind = Opened::Kind::plan;
-        replace({stateOf(plan->problem, path), nlohmann::json::object(), nlohmann::json::object()}, {}, false);
-        opened.problem = std::make_shared<const Problem>(std::move(plan->problem));
-        opened.result = std::make_shared<const SolveResult>(std::move(plan->result));
+        loadPlan(std::move(*plan), loaded);
     } else if (auto* problem = std::get_if<Problem>(&*any)) {
-        opened.kind = Opened::Kind::project;
-        replace({stateOf(*problem, path), nlohmann::json::object(), nlohmann::json::object()}, {}, false);
+        loaded.opened.kind = Kind::project;
+        state = stateOf(*problem, loaded.path);
+        loaded.path.clear(); // a case is no project: saving asks where to
     }
-    return opened;
+}
+
+} // namespace
+
+Project::Loaded Project::load(const QString& path, const Options& options) {
+    Loaded loaded;
+    loaded.path = path;
+    auto text = io::read_text(pathText(path));
+    if (!text.ok()) {
+        loaded.opened.diagnostics = text.diagnostics();
+        return loaded;
+    }
+    auto json = io::parse_json(*text, pathText(path));
+    if (!json.ok()) {
+        loaded.opened.diagnostics = json.diagnostics();
+        return loaded;
+    }
+    if (json->is_object() && json->value("format", nlohmann::json()) == "nest-project") {
+        loaded.stamp = stampOf(*text);
+        loadProject(*json, loaded);
+    } else {
+        loadPart(std::move(*json), options, loaded);
+    }
+    return loaded;
+}
+
+Project::Opened Project::take(Loaded loaded) {
+    using Kind = Opened::Kind;
+    const ProjectState& read = loaded.file.state;
+    switch (loaded.opened.kind) {
+    case Kind::failed:
+    case Kind::launch:
+        break;
+    case Kind::project:
+        replace(std::move(loaded.file), loaded.path, loaded.stamp, false);
+        break;
+    case Kind::plan:
+        replace(std::move(loaded.file), {}, {}, false);
+        break;
+    case Kind::model:
+        setModel(read.model);
+        break;
+    case Kind::topology:
+        setTopology(read.topology);
+        break;
+    case Kind::device:
+        setDevice(read.device);
+        break;
+    case Kind::options:
+        setOptions(read.options);
+        break;
+    }
+    return std::move(loaded.opened);
+}
+
+Project::Saved Project::write(const QString& path, ProjectFile file, const ResultStore& results,
+                              const QByteArray& expected) {
+    Saved saved;
+    if (!expected.isEmpty())
+        if (const QByteArray now = stampOfFile(path); !now.isEmpty() && now != expected) {
+            saved.changedOnDisk = true;
+            return saved;
+        }
+    file.results = results.forProject();
+    const std::string text = io::file_text(projectToJson(file));
+    saved.fault = writeWhole(path, text);
+    if (!saved.fault) results.writeBeside(path);
+    saved.stamp = stampOf(text);
+    return saved;
+}
+
+void Project::setSaved(const QString& path, const QByteArray& stamp, const ProjectState& written) {
+    m_filePath = path;
+    m_stamp = stamp;
+    m_results->setProject({}, path);
+    if (written == state()) m_undoStack.setClean();
+    emit titleChanged();
 }
 
 std::optional<Diagnostic> Project::save(const QString& path) {
-    if (auto fault = writeFile(path, io::file_text(projectToJson(m_file)))) return fault;
-    m_filePath = path;
-    m_undoStack.setClean();
-    emit titleChanged();
-    return std::nullopt;
+    Saved saved = write(path, m_file, *m_results);
+    if (!saved.fault) setSaved(path, saved.stamp, state());
+    return std::move(saved.fault);
 }
 
-std::optional<Diagnostic> Project::saveSession(const QString& path) const {
-    nlohmann::json json = projectToJson(m_file);
-    json["session"] = {{"file", pathText(m_filePath)}, {"unsaved", isDirty()}};
-    return writeFile(path, json.dump());
+ProjectSession Project::session() const {
+    return {m_file, m_filePath, m_stamp, isDirty()};
 }
 
-bool Project::restoreSession(const QString& path) {
-    auto json = io::read_json(pathText(path));
-    if (!json.ok()) return false;
-    const nlohmann::json session = json->value("session", nlohmann::json::object());
-    json->erase("session");
-    auto file = projectFromJson(*json, pathText(path));
-    if (!file.ok() || !session.is_object()) return false;
-    const auto text = session.value("file", nlohmann::json());
-    const auto unsaved = session.value("unsaved", nlohmann::json());
-    replace(std::move(*file), text.is_string() ? QString::fromStdString(text.get<std::string>()) : QString(),
-            unsaved.is_boolean() && unsaved.get<bool>());
-    return true;
+void Project::restore(ProjectSession session) {
+    replace(std::move(session.file), session.filePath, session.stamp, session.unsaved);
 }
 
 } // namespace nest::ui

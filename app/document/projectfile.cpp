@@ -5,6 +5,7 @@
 #include "io/files.h"
 #include "io/reader.h"
 
+#include <QThreadPool>
 #include <algorithm>
 #include <array>
 #include <nlohmann/json.hpp>
@@ -39,7 +40,7 @@ std::optional<Diagnostic> readChoice(const nlohmann::json& json, const char* key
     } else if (found->is_object()) {
         const auto name = found->find("name");
         choice.name = name != found->end() && name->is_string() ? name->get<std::string>() : std::string(key);
-        choice.content = std::make_shared<const nlohmann::json>(*found);
+        choice.content = sharedContent(*found);
     } else {
         Diagnostic fault = faultAt(ErrorCode::wrong_type, file, std::string("/") + key);
         fault.expected = "name, object";
@@ -83,6 +84,16 @@ std::optional<Diagnostic> checkHeader(const nlohmann::json& json, const std::str
 }
 
 } // namespace
+
+std::shared_ptr<const nlohmann::json> sharedContent(nlohmann::json content) {
+    auto* kept = new nlohmann::json(std::move(content));
+    return {kept, [](const nlohmann::json* dropped) {
+                if (auto* pool = QThreadPool::globalInstance())
+                    pool->start([dropped] { delete dropped; });
+                else
+                    delete dropped; // the application has ended
+            }};
+}
 
 Result<ProjectFile> projectFromJson(const nlohmann::json& json, const std::string& file) {
     if (auto fault = checkHeader(json, file)) return *fault;
@@ -130,8 +141,10 @@ Result<ProjectFile> projectFromJson(const nlohmann::json& json, const std::strin
     project.state.notes = reader.text("notes", "");
     if (!faults.empty()) return faults.take();
 
+    if (const auto results = json.find("results"); results != json.end() && results->is_object())
+        project.results = *results;
     constexpr std::array knownKeys{"format",  "version", "model",  "topology", "device",
-                                   "options", "pinned",  "edited", "notes"};
+                                   "options", "pinned",  "edited", "notes",    "results"};
     for (const auto& [key, value] : json.items())
         if (std::find(knownKeys.begin(), knownKeys.end(), key) == knownKeys.end()) project.unknown[key] = value;
 
@@ -157,6 +170,7 @@ nlohmann::json projectToJson(const ProjectFile& project) {
     }
     if (project.state.edited) json["edited"] = io::to_json(*project.state.edited);
     if (!project.state.notes.empty()) json["notes"] = project.state.notes;
+    if (!project.results.empty()) json["results"] = project.results;
     return json;
 }
 

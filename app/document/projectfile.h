@@ -14,6 +14,7 @@ struct ProjectFile {
     ProjectState state;
     nlohmann::json unknown = nlohmann::json::object(); ///< top-level keys this version doesn't know, kept on save
     nlohmann::json unknown_options = nlohmann::json::object(); ///< the same for option keys
+    nlohmann::json results = nlohmann::json::object(); ///< by key, as ResultStore takes them; written where not empty
 };
 
 /// Faults: wrong_format, newer_version, missing_key, wrong_type and the options' own. Unknown option keys are kept and

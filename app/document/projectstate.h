@@ -25,6 +25,10 @@ struct InputChoice {
     }
 };
 
+/// Content for an InputChoice. It is freed on a worker: a large one takes long, and the last to hold it may be the
+/// window.
+std::shared_ptr<const nlohmann::json> sharedContent(nlohmann::json content);
+
 /// A plan that a person keeps beside the search's: pasted from a running job, or pinned for comparison. Its stages
 /// refer to the project's model; under another one it may be no plan at all.
 struct PinnedPlan {

@@ -14,7 +14,7 @@ constexpr int pauseMilliseconds = 60; ///< long enough to take a held spin butto
 LivePlan::LivePlan(Project& project, QObject* parent) : QObject(parent), m_project(project), m_runner(this) {
     m_pause.setSingleShot(true);
     m_pause.setInterval(pauseMilliseconds);
-    connect(&m_pause, &QTimer::timeout, this, &LivePlan::solveNow);
+    connect(&m_pause, &QTimer::timeout, this, &LivePlan::refresh);
     connect(&m_project, &Project::stateChanged, this, &LivePlan::projectChanged);
     connect(&m_runner, &SolveRunner::inputsReady, this,
             [this](quint64, const std::shared_ptr<const PreparedInputs>& inputs) { emit inputsChanged(inputs); });
@@ -23,15 +23,23 @@ LivePlan::LivePlan(Project& project, QObject* parent) : QObject(parent), m_proje
             dropLater(std::move(outcome));
             return;
         }
-        m_project.sealEdits();
-        dropLater(std::exchange(m_outcome, std::move(outcome)));
-        setStale(false);
-        emit outcomeChanged(m_outcome);
+        take(std::move(outcome));
         emit busyChanged(false);
+    });
+    m_runner.setStore(m_project.results());
+    connect(&m_runner, &SolveRunner::provisional, this, [this](std::shared_ptr<const SolveOutcome> outcome) {
+        if (!m_pause.isActive()) take(std::move(outcome));
     });
 }
 
 LivePlan::~LivePlan() = default;
+
+void LivePlan::take(std::shared_ptr<const SolveOutcome> outcome) {
+    m_project.sealEdits();
+    dropLater(std::exchange(m_outcome, std::move(outcome)));
+    setStale(false);
+    emit outcomeChanged(m_outcome);
+}
 
 void LivePlan::projectChanged() {
     // Kept plans and notes ask for no new search.
@@ -47,11 +55,11 @@ void LivePlan::setStale(bool stale) {
     emit staleChanged(stale);
 }
 
-void LivePlan::solveNow() {
+void LivePlan::ask(bool lookUp) {
     m_pause.stop();
     setStale(true);
     m_asked = m_project.state();
-    m_runner.start(m_asked);
+    m_runner.start(m_asked, lookUp);
     emit busyChanged(true);
 }
 

@@ -28,8 +28,10 @@ public:
     bool isStale() const { return m_stale; }
     bool isBusy() const { return m_pause.isActive() || m_runner.isRunning(); }
 
-    /// Solves at once, without the pause.
-    void solveNow();
+    /// Searches at once, without the pause and whatever is stored.
+    void solveNow() { ask(false); }
+    /// Shows the plans at once: stored ones, else searched ones.
+    void refresh() { ask(true); }
     /// Ends the search early and keeps the best plan so far.
     void stop();
     /// Shows plans that come with a file instead of solving; inputs are prepared by the caller.
@@ -43,6 +45,8 @@ signals:
 
 private:
     void projectChanged();
+    void ask(bool lookUp);
+    void take(std::shared_ptr<const SolveOutcome> outcome);
     void setStale(bool stale);
 
     Project& m_project;

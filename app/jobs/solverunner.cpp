@@ -44,10 +44,10 @@ int SolveRunner::threads() {
     return std::max(1, hardware_threads() - 1);
 }
 
-quint64 SolveRunner::start(const ProjectState& state) {
+quint64 SolveRunner::start(const ProjectState& state, bool lookUp) {
     const quint64 previous = m_active;
     m_activeStop.request_stop();
-    Request request{++m_last, m_topK, state, std::stop_source{}};
+    Request request{++m_last, m_topK, lookUp, m_store, state, std::stop_source{}};
     m_active = m_last;
     m_activeStop = request.stop;
     {
@@ -88,23 +88,55 @@ void SolveRunner::run(const Request& request) {
             if (number == m_active) emit inputsReady(number, inputs);
         },
         Qt::QueuedConnection);
+    const std::shared_ptr<const Problem> problem = outcome->inputs->problem;
+    if (!problem) return deliver(std::move(outcome));
+    const std::string key = request.store ? ResultStore::key(*problem, request.topK) : std::string();
+    if (request.store && request.lookUp && lookUp(request, key, *outcome)) return deliver(std::move(outcome));
+    const auto result = std::make_shared<const SolveResult>(search(request, *problem));
+    outcome->result = result;
+    deliver(std::move(outcome));
+    if (request.store) request.store->put(key, *result); // after the window has it: this writes a file
+}
 
-    if (outcome->inputs->problem) {
-        SolveControl control;
-        control.stop = request.stop.get_token();
-        control.threads = threads();
-        control.top_k = request.topK;
-        control.progress = [&](const SolveProgress& progress) { postProgress(request.number, progress); };
-        control.incumbent = [this, number = request.number](const RankedPlan& plan) {
-            QMetaObject::invokeMethod(
-                this,
-                [this, number, seconds = plan.evaluation.step_seconds] {
-                    if (number == m_active) emit incumbentFound(number, seconds);
-                },
-                Qt::QueuedConnection);
-        };
-        outcome->result = std::make_shared<const SolveResult>(solve(*outcome->inputs->problem, control));
+bool SolveRunner::lookUp(const Request& request, const std::string& key, SolveOutcome& outcome) {
+    auto found = request.store->find(*outcome.inputs->problem, key, outcome.storeFault);
+    if (!found) return false;
+    const auto result = std::make_shared<const SolveResult>(std::move(found->result));
+    if (found->sameSolver) {
+        outcome.result = result;
+        outcome.stored = true;
+        return true;
     }
+    auto first = std::make_shared<SolveOutcome>(outcome);
+    first->result = result;
+    first->stored = true;
+    QMetaObject::invokeMethod(
+        this,
+        [this, first = std::shared_ptr<const SolveOutcome>(std::move(first))] {
+            if (first->request == m_active) emit provisional(first);
+        },
+        Qt::QueuedConnection);
+    return false;
+}
+
+SolveResult SolveRunner::search(const Request& request, const Problem& problem) {
+    SolveControl control;
+    control.stop = request.stop.get_token();
+    control.threads = threads();
+    control.top_k = request.topK;
+    control.progress = [&](const SolveProgress& progress) { postProgress(request.number, progress); };
+    control.incumbent = [this, number = request.number](const RankedPlan& plan) {
+        QMetaObject::invokeMethod(
+            this,
+            [this, number, seconds = plan.evaluation.step_seconds] {
+                if (number == m_active) emit incumbentFound(number, seconds);
+            },
+            Qt::QueuedConnection);
+    };
+    return solve(problem, control);
+}
+
+void SolveRunner::deliver(std::shared_ptr<SolveOutcome> outcome) {
     QMetaObject::invokeMethod(
         this,
         [this, ended = std::shared_ptr<const SolveOutcome>(std::move(outcome))]() mutable {

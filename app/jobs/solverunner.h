@@ -3,6 +3,7 @@
 #pragma once
 
 #include "document/inputs.h"
+#include "document/resultstore.h"
 #include "search/solve.h"
 
 #include <QObject>
@@ -25,11 +26,15 @@ struct SolveOutcome {
     quint64 request = 0;
     std::shared_ptr<const PreparedInputs> inputs; ///< problem is null when the inputs have a fault
     std::shared_ptr<const SolveResult> result;    ///< null when there was nothing to solve
+    bool stored = false;                          ///< of an earlier search for the same inputs
+    std::optional<Diagnostic> storeFault;         ///< a stored result that couldn't be used, and why
 };
 
 /// Builds the inputs and searches, on one worker thread of low priority. The latest request wins: starting another one
 /// stops the one before it. Each request ends with exactly one of finished() and superseded(). Destroying the runner
 /// stops and joins the search, which answers a stop within 100 ms. Signals come on the thread the runner lives in.
+/// With a store, a result that is proven and of this solver ends the request without a search; another stored one comes
+/// first, as provisional(), and the search follows.
 class SolveRunner : public QObject {
     Q_OBJECT
 
@@ -39,11 +44,13 @@ public:
 
     /// Plans to return (the best and its alternatives). Applies to the next start.
     void setTopK(int plans) { m_topK = plans; }
+    /// Where results are looked up and kept. Applies to the next start.
+    void setStore(std::shared_ptr<ResultStore> store) { m_store = std::move(store); }
     /// Cores - 1, at least 1.
     static int threads();
 
-    /// Returns the request's number, which grows.
-    quint64 start(const ProjectState& state);
+    /// Returns the request's number, which grows. `lookUp`: a stored result will do.
+    quint64 start(const ProjectState& state, bool lookUp = true);
     /// Ends the running search early; it finishes with the best plan so far.
     void stop();
     bool isRunning() const { return m_active != 0; }
@@ -54,6 +61,7 @@ signals:
     void inputsReady(quint64 request, std::shared_ptr<const nest::ui::PreparedInputs> inputs);
     void progressChanged(quint64 request, const nest::SolveProgress& progress);
     void incumbentFound(quint64 request, double stepSeconds);
+    void provisional(std::shared_ptr<const nest::ui::SolveOutcome> outcome);
     void finished(std::shared_ptr<const nest::ui::SolveOutcome> outcome);
     void superseded(quint64 request);
 
@@ -61,16 +69,23 @@ private:
     struct Request {
         quint64 number = 0;
         int topK = 1;
+        bool lookUp = true;
+        std::shared_ptr<ResultStore> store;
         ProjectState state;
         std::stop_source stop;
     };
     void work(const std::stop_token& quit);
     void run(const Request& request);
+    /// True when a stored result settles the request.
+    bool lookUp(const Request& request, const std::string& key, SolveOutcome& outcome);
+    SolveResult search(const Request& request, const Problem& problem);
+    void deliver(std::shared_ptr<SolveOutcome> outcome);
     void postProgress(quint64 request, const SolveProgress& progress);
     void deliverProgress();
 
     /// Enough for a cloud with a front: proving sixty takes two to four times as long as ten, 0.1 s on 1024 devices.
     int m_topK = 60;
+    std::shared_ptr<ResultStore> m_store;
     quint64 m_last = 0;
     quint64 m_active = 0; ///< 0 = none
     std::stop_source m_activeStop;

@@ -20,6 +20,7 @@ const char* const needsPlan = QT_TRANSLATE_NOOP("Actions", "no plan is shown");
 const std::vector<ActionInfo>& actionTable() {
     static const std::vector<ActionInfo> table{
         {"file.new", QT_TRANSLATE_NOOP("Actions", "&New project"), "Ctrl+N", "new", "File"},
+        {"file.newWindow", QT_TRANSLATE_NOOP("Actions", "New &window"), "Ctrl+Shift+N", "", "File"},
         {"file.open", QT_TRANSLATE_NOOP("Actions", "&Open..."), "Ctrl+O", "open", "File"},
         {"file.save", QT_TRANSLATE_NOOP("Actions", "&Save"), "Ctrl+S", "save", "File|"},
         {"file.saveAs", QT_TRANSLATE_NOOP("Actions", "Save &as..."), "Ctrl+Shift+S", "", "File"},
@@ -46,6 +47,7 @@ const std::vector<ActionInfo>& actionTable() {
         {"view.compare", QT_TRANSLATE_NOOP("Actions", "&Compare"), "Ctrl+3", "", "View"},
         {"view.options", QT_TRANSLATE_NOOP("Actions", "&Options panel"), "F8", "panel-left", "View|"},
         {"view.inspector", QT_TRANSLATE_NOOP("Actions", "&Inspector"), "F9", "panel-right", "View"},
+        {"view.notes", QT_TRANSLATE_NOOP("Actions", "&Notes"), "F6", "note", "View"},
         {"view.problems", QT_TRANSLATE_NOOP("Actions", "P&roblems and log"), "F7", "panel-bottom", "View"},
         {"view.searchOptions", QT_TRANSLATE_NOOP("Actions", "&Find an option"), "Ctrl+F", "", "View|"},
         {"view.palette", QT_TRANSLATE_NOOP("Actions", "Comman&d palette..."), "Ctrl+K", "search", "View"},

@@ -56,6 +56,7 @@ HeaderBar::HeaderBar(const ActionRegistry& actions, QWidget* parent)
     setFixedHeight(scaled(44));
 
     connect(m_tabs, &QTabBar::currentChanged, this, &HeaderBar::workspaceChanged);
+    connect(m_tabs, &QTabBar::tabBarClicked, this, &HeaderBar::workspaceClicked);
     connect(m_assumed, &QToolButton::clicked, this, &HeaderBar::assumedClicked);
     connect(m_palette, &QToolButton::clicked, this, &HeaderBar::paletteClicked);
     connect(m_solve, &QPushButton::clicked, this, [this] {
@@ -85,6 +86,7 @@ int HeaderBar::currentWorkspace() const {
 
 void HeaderBar::setCurrentWorkspace(int index) {
     m_tabs->setCurrentIndex(index);
+    emit workspaceClicked(index);
 }
 
 QStringList HeaderBar::workspaceNames() const {

@@ -36,6 +36,8 @@ public:
 
 signals:
     void workspaceChanged(int index);
+    /// Somebody wants to see it; it may be the current one already.
+    void workspaceClicked(int index);
     void solveClicked();
     void stopClicked();
     void assumedClicked();

@@ -4,11 +4,46 @@
 
 #include <QCoreApplication>
 #include <QLibraryInfo>
+#include <QList>
 #include <QLocale>
+#include <QTranslator>
+#include <memory>
 
 namespace nest::ui {
 
-Language::Language(QObject* parent) : QObject(parent) {}
+namespace {
+
+/// What the objects share; gone with the last of them, so that nothing outlives the application.
+struct Shared {
+    QString current;
+    QTranslator app, qt;
+};
+
+std::unique_ptr<Shared>& shared() {
+    static std::unique_ptr<Shared> instance;
+    return instance;
+}
+
+QList<Language*>& all() {
+    static QList<Language*> languages;
+    return languages;
+}
+
+} // namespace
+
+Language::Language(QObject* parent) : QObject(parent) {
+    if (!shared()) shared() = std::make_unique<Shared>();
+    all().append(this);
+}
+
+Language::~Language() {
+    all().removeOne(this);
+    if (all().isEmpty()) shared().reset();
+}
+
+QString Language::current() const {
+    return shared()->current;
+}
 
 QStringList Language::codes() {
     return {QStringLiteral("en"), QStringLiteral("zh_CN")};
@@ -23,17 +58,20 @@ QString Language::systemCode() {
 }
 
 void Language::set(const QString& code) {
-    if (!codes().contains(code) || code == m_current) return;
-    m_current = code;
-    QCoreApplication::removeTranslator(&m_app);
-    QCoreApplication::removeTranslator(&m_qt);
+    Shared& s = *shared();
+    if (!codes().contains(code) || code == s.current) return;
+    s.current = code;
+    QCoreApplication::removeTranslator(&s.app);
+    QCoreApplication::removeTranslator(&s.qt);
     const QLocale locale(code);
-    if (m_qt.load(locale, QStringLiteral("qtbase"), QStringLiteral("_"),
+    if (s.qt.load(locale, QStringLiteral("qtbase"), QStringLiteral("_"),
                   QLibraryInfo::path(QLibraryInfo::TranslationsPath)))
-        QCoreApplication::installTranslator(&m_qt);
+        QCoreApplication::installTranslator(&s.qt);
     // English has a file too: it holds the plural forms.
-    if (m_app.load(QStringLiteral(":/i18n/nest_%1").arg(code))) QCoreApplication::installTranslator(&m_app);
-    emit changed(code);
+    if (s.app.load(QStringLiteral(":/i18n/nest_%1").arg(code))) QCoreApplication::installTranslator(&s.app);
+    const QList<Language*> told = all();
+    for (Language* language : told)
+        emit language->changed(code);
 }
 
 } // namespace nest::ui

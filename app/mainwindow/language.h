@@ -5,16 +5,17 @@
 #include <QObject>
 #include <QString>
 #include <QStringList>
-#include <QTranslator>
 
 namespace nest::ui {
 
 /// The interface's language, switched while running: installing the translators sends LanguageChange to every widget.
+/// All objects of this class are of one mind: the windows of a process have one language.
 class Language : public QObject {
     Q_OBJECT
 
 public:
     explicit Language(QObject* parent = nullptr);
+    ~Language() override;
 
     /// "en" and "zh_CN".
     static QStringList codes();
@@ -23,15 +24,11 @@ public:
     /// The system's language where there is a translation, else English.
     static QString systemCode();
 
-    QString current() const { return m_current; }
+    QString current() const;
     void set(const QString& code);
 
 signals:
     void changed(const QString& code);
-
-private:
-    QString m_current;
-    QTranslator m_app, m_qt;
 };
 
 } // namespace nest::ui

@@ -11,60 +11,56 @@
 #include "mainwindow/exporter.h"
 #include "mainwindow/headerbar.h"
 #include "mainwindow/inspector.h"
+#include "mainwindow/notespanel.h"
 #include "mainwindow/optionsside.h"
 #include "mainwindow/presentation.h"
 #include "mainwindow/problemspanel.h"
+#include "mainwindow/projectfiles.h"
 #include "mainwindow/statusfields.h"
 #include "workspaces/compareworkspace.h"
 #include "workspaces/planworkspace.h"
+#include "workspaces/startpage.h"
 #include "workspaces/topologyworkspace.h"
 
 #include <QActionGroup>
 #include <QApplication>
 #include <QClipboard>
 #include <QCloseEvent>
-#include <QDir>
 #include <QDockWidget>
-#include <QFile>
-#include <QFileDialog>
 #include <QFileInfo>
 #include <QKeyEvent>
-#include <QMessageBox>
 #include <QMimeData>
 #include <QSettings>
 #include <QStackedWidget>
-#include <QStandardPaths>
 #include <algorithm>
 #include <utility>
 
 namespace nest::ui {
 namespace {
 
-constexpr int recentCount = 10;
-constexpr int sessionPause = 1000; ///< ms after the last change until the session is written
-constexpr int windowVersion = 1;   ///< of the saved dock layout
+constexpr int windowVersion = 1; ///< of the saved dock layout
+constexpr int cascade = 32;      ///< from one window to the next
 
-QString sessionPath() {
-    const QString folder = QStandardPaths::writableLocation(QStandardPaths::AppLocalDataLocation);
-    QDir().mkpath(folder);
-    return folder + QStringLiteral("/session.json");
+ThemeMode savedTheme() {
+    return static_cast<ThemeMode>(std::clamp(QSettings().value(QStringLiteral("theme"), 0).toInt(), 0, 2));
 }
 
+/// Of all windows of the process, which share the settings.
 ThemeMode applySavedTheme() {
-    const int saved = std::clamp(QSettings().value(QStringLiteral("theme"), 0).toInt(), 0, 2);
-    applyTheme(*qApp, static_cast<ThemeMode>(saved));
-    return static_cast<ThemeMode>(saved);
+    applyTheme(*qApp, savedTheme());
+    return savedTheme();
 }
 
 } // namespace
 
 MainWindow::MainWindow(QWidget* parent)
-    : QMainWindow(parent), m_theme(applySavedTheme()), m_live(m_project), m_shown(m_project, m_live, m_selection),
+    : QMainWindow(parent), m_firstTheme(applySavedTheme()), m_live(m_project), m_shown(m_project, m_live, m_selection),
       m_actions(new ActionRegistry(this)), m_exporter(new Exporter(this)), m_header(new HeaderBar(*m_actions, this)),
       m_status(new StatusFields(m_language, this)), m_options(new OptionsSide(m_project)),
-      m_inspector(new Inspector(m_selection)), m_problems(new ProblemsPanel), m_workspaces(new QStackedWidget(this)),
-      m_topology(new TopologyWorkspace(m_project)), m_plan(new PlanWorkspace(m_selection)),
-      m_compare(new CompareWorkspace(m_selection)) {
+      m_inspector(new Inspector(m_selection)), m_problems(new ProblemsPanel), m_notes(new NotesPanel(m_project)),
+      m_workspaces(new QStackedWidget(this)), m_topology(new TopologyWorkspace(m_project)),
+      m_plan(new PlanWorkspace(m_selection)), m_compare(new CompareWorkspace(m_selection)),
+      m_start(new StartPage(this)), m_files(new ProjectFiles(m_project, this)) {
     setObjectName(QStringLiteral("mainWindow"));
     setAcceptDrops(true);
     setMenuWidget(m_header);
@@ -80,11 +76,8 @@ MainWindow::MainWindow(QWidget* parent)
     connectActions();
     connectPlan();
     m_find = new FindTools(*this);
-
-    m_sessionTimer.setSingleShot(true);
-    m_sessionTimer.setInterval(sessionPause);
-    connect(&m_sessionTimer, &QTimer::timeout, this, &MainWindow::saveSession);
-    connect(&m_project, &Project::stateChanged, &m_sessionTimer, qOverload<>(&QTimer::start));
+    connectFiles();
+    connectStartPage();
     connect(&m_project, &Project::titleChanged, this, &MainWindow::updateTitle);
     connect(&m_project, &Project::dirtyChanged, this, &MainWindow::updateTitle);
 
@@ -95,7 +88,8 @@ MainWindow::MainWindow(QWidget* parent)
 }
 
 MainWindow::~MainWindow() {
-    // Docks and workspaces go before the members they refer to.
+    delete m_files; // it ends the project's record
+    // Docks and workspaces go after the members they refer to.
     disconnect(&m_project, nullptr, this, nullptr);
     disconnect(&m_live, nullptr, this, nullptr);
     disconnect(m_project.undoStack(), nullptr, this,
@@ -113,9 +107,12 @@ void MainWindow::buildDocks() {
     };
     m_optionsDock = make("optionsDock", m_options, Qt::LeftDockWidgetArea);
     m_inspectorDock = make("inspectorDock", m_inspector, Qt::RightDockWidgetArea);
+    m_notesDock = make("notesDock", m_notes, Qt::RightDockWidgetArea);
+    tabifyDockWidget(m_inspectorDock, m_notesDock);
     m_problemsDock = make("problemsDock", m_problems, Qt::BottomDockWidgetArea);
     m_problemsDock->hide();
     m_inspectorDock->hide();
+    m_notesDock->hide();
     // The options need no heading: what they are is plain, and the room is wanted.
     m_optionsDock->setTitleBarWidget(new QWidget(m_optionsDock));
     setCorner(Qt::BottomLeftCorner, Qt::LeftDockWidgetArea);
@@ -128,7 +125,7 @@ void MainWindow::buildMenus() {
     m_recentMenu = new QMenu(this);
     QMenu* file = m_actions->submenu("File");
     file->insertMenu(m_actions->action("file.save"), m_recentMenu);
-    connect(m_recentMenu, &QMenu::aboutToShow, this, &MainWindow::fillRecent);
+    m_files->showRecentIn(m_recentMenu);
 
     QMenu* view = m_actions->submenu("View");
     view->addSeparator();
@@ -141,6 +138,9 @@ void MainWindow::buildMenus() {
         m_themeGroup->addAction(action);
         connect(action, &QAction::triggered, this, [this, mode] { setTheme(mode); });
     }
+    connect(m_themeMenu, &QMenu::aboutToShow, this, [this] { // another window may have changed it
+        m_themeGroup->actions()[static_cast<int>(theme())]->setChecked(true);
+    });
     m_languageMenu = view->addMenu(lineIcon(QStringLiteral("language")), QString());
     m_languageGroup = new QActionGroup(this);
     for (const QString& code : Language::codes()) {
@@ -157,13 +157,12 @@ void MainWindow::buildMenus() {
 
 void MainWindow::connectActions() {
     const auto on = [this](const char* id, auto function) { m_actions->on(id, this, function); };
-    on("file.new", [this] {
-        if (mayReplace()) m_project.reset(exampleState());
-    });
-    on("file.open", [this] { askOpen(); });
-    on("file.save", [this] { save(); });
-    on("file.saveAs", [this] { saveAs(); });
-    on("file.quit", [this] { close(); });
+    on("file.new", [this] { showStartPage(); });
+    on("file.newWindow", [this] { openWindow(); });
+    on("file.open", [this] { m_files->askOpen(); });
+    on("file.save", [this] { m_files->save(); });
+    on("file.saveAs", [this] { m_files->saveAs(); });
+    on("file.quit", [] { QApplication::closeAllWindows(); });
     on("export.plan", [this] { m_exporter->plan(m_shown.snapshot()); });
     on("export.stages", [this] { m_exporter->stages(m_shown.snapshot()); });
     on("export.candidates", [this] { m_exporter->candidates(m_shown.snapshot()); });
@@ -192,10 +191,13 @@ void MainWindow::connectActions() {
     on("help.about", [this] { AboutDialog(this).exec(); });
     for (const auto& [id, dock] : {std::pair{"view.options", m_optionsDock},
                                    {"view.inspector", m_inspectorDock},
+                                   {"view.notes", m_notesDock},
                                    {"view.problems", m_problemsDock}}) {
         QAction* action = m_actions->action(id);
         action->setCheckable(true);
         connect(action, &QAction::triggered, dock, &QDockWidget::setVisible);
+        connect(action, &QAction::triggered, dock, &QDockWidget::raise); // of several in one place
+        connect(action, &QAction::triggered, this, &MainWindow::leaveStartPage);
         connect(dock, &QDockWidget::visibilityChanged, action,
                 [action, shown = dock](bool) { action->setChecked(!shown->isHidden()); });
     }
@@ -211,7 +213,7 @@ void MainWindow::connectActions() {
     connect(m_header, &HeaderBar::stopClicked, &m_live, &LivePlan::stop);
     connect(m_header, &HeaderBar::assumedClicked, m_problemsDock, &QDockWidget::show);
     connect(m_status, &StatusFields::problemsClicked, m_problemsDock, &QDockWidget::show);
-    connect(m_options, &OptionsSide::openRequested, this, &MainWindow::askOpen);
+    connect(m_options, &OptionsSide::openRequested, m_files, &ProjectFiles::askOpen);
     const auto one = [this](const Diagnostic& fault) { report({fault}); };
     connect(m_options, &OptionsSide::faultFound, this, one);
     connect(m_topology, &TopologyWorkspace::faultFound, this, one);
@@ -234,8 +236,11 @@ void MainWindow::connectPlan() {
         m_topology->setInputs(inputs);
         m_header->setAssumed(inputs->assumed);
     });
-    connect(&m_live, &LivePlan::outcomeChanged, this,
-            [this](const std::shared_ptr<const SolveOutcome>& outcome) { m_status->searchEnded(*outcome); });
+    connect(&m_live, &LivePlan::outcomeChanged, this, [this](const std::shared_ptr<const SolveOutcome>& outcome) {
+        m_status->searchEnded(*outcome);
+        if (outcome->storeFault)
+            m_problems->log(tr("A stored result was not used: %1").arg(diagnosticText(*outcome->storeFault)));
+    });
     connect(&m_shown, &ShownPlan::changed, this, &MainWindow::applySnapshot);
     connect(&m_live, &LivePlan::busyChanged, this, [this](bool busy) {
         m_header->setBusy(busy);
@@ -246,19 +251,76 @@ void MainWindow::connectPlan() {
     connect(m_plan, &PlanWorkspace::edited, &m_shown, &ShownPlan::edit);
 }
 
+void MainWindow::connectFiles() {
+    connect(m_files, &ProjectFiles::opened, this, &MainWindow::showOpened);
+    connect(m_files, &ProjectFiles::faultsFound, this, &MainWindow::report);
+    connect(m_files, &ProjectFiles::noted, m_problems, &ProblemsPanel::log);
+    connect(m_files, &ProjectFiles::elsewhereChanged, this, &MainWindow::updateTitle);
+}
+
+void MainWindow::connectStartPage() {
+    m_start->hide();
+    connect(m_start, &StartPage::left, this, &MainWindow::leaveStartPage);
+    connect(m_header, &HeaderBar::workspaceClicked, this, &MainWindow::leaveStartPage);
+    connect(m_start, &StartPage::planWanted, this, &MainWindow::startProject);
+    connect(m_start, &StartPage::fileWanted, this, &MainWindow::openFile);
+    connect(m_start, &StartPage::openWanted, m_files, &ProjectFiles::askOpen);
+    connect(m_start, &StartPage::restoreWanted, this, [this](const QString& id) {
+        if (m_files->restoreUnfinished(id)) leaveStartPage();
+        m_start->setUnfinished(m_files->unfinished());
+    });
+    connect(m_start, &StartPage::discardWanted, this, [this](const QString& id) {
+        m_files->discardUnfinished(id);
+        m_start->setUnfinished(m_files->unfinished());
+    });
+}
+
 void MainWindow::start(const QString& file) {
-    const QString session = sessionPath();
-    const bool restored = QFileInfo::exists(session) && m_project.restoreSession(session);
-    if (!restored && QFileInfo::exists(session)) {
-        // A session this version can't read is set aside, not written over.
-        const QString aside = session + QStringLiteral(".unreadable");
-        QFile::remove(aside);
-        QFile::rename(session, aside);
-    }
-    if (!restored) m_project.reset(exampleState());
+    // A file that is asked for leaves the last project where it is, for a start without one.
+    const auto found = file.isEmpty() ? m_files->start() : ProjectFiles::Start::nothing;
+    if (found != ProjectFiles::Start::restored) m_project.reset(exampleState());
     if (!file.isEmpty()) openFile(QFileInfo(file).absoluteFilePath()); // a later start may be in another folder
-    if (!m_live.outcome()) m_live.solveNow();
+    if (!m_live.outcome()) m_live.refresh();
     m_workspaces->setFocus(); // not the menu button, which would be first
+    if (found == ProjectFiles::Start::unfinished) showStartPage();
+}
+
+MainWindow* MainWindow::openWindow() {
+    auto* window = new MainWindow;
+    window->setAttribute(Qt::WA_DeleteOnClose);
+    window->project().reset(exampleState());
+    window->move(pos() + QPoint(cascade, cascade));
+    window->show();
+    window->livePlan().refresh();
+    window->showStartPage();
+    return window;
+}
+
+void MainWindow::showStartPage() {
+    m_start->setProjectTitle(m_project.title());
+    m_start->setRecent(ProjectFiles::recent());
+    m_start->setUnfinished(m_files->unfinished());
+    placeStartPage();
+    m_start->show();
+    m_start->raise();
+}
+
+void MainWindow::leaveStartPage() {
+    if (m_start->isHidden()) return;
+    m_start->hide();
+    m_workspaces->setFocus();
+}
+
+void MainWindow::placeStartPage() {
+    const int top = m_header->height();
+    m_start->setGeometry(0, top, width(), height() - top - m_status->height());
+}
+
+void MainWindow::startProject(const ProjectState& state) {
+    if (!m_files->mayReplace()) return;
+    m_project.reset(state);
+    m_header->setCurrentWorkspace(PlanTab);
+    leaveStartPage();
 }
 
 void MainWindow::editOption(const QString& key) {
@@ -294,103 +356,45 @@ void MainWindow::applySnapshot() {
 void MainWindow::report(const std::vector<Diagnostic>& diagnostics) {
     if (diagnostics.empty()) return;
     m_problems->setEvent(diagnostics);
-    m_problemsDock->show();
+    if (m_start->isVisible())
+        m_start->showFault(diagnosticText(diagnostics.front()));
+    else
+        m_problemsDock->show();
 }
 
 // Files
 
 bool MainWindow::openFile(const QString& path) {
-    const Project::Opened opened = m_project.open(path);
-    if (opened.kind == Project::Opened::Kind::failed) {
-        report(opened.diagnostics);
-        return false;
-    }
+    return m_files->open(path);
+}
+
+void MainWindow::showOpened(const QString& path, const Project::Opened& opened) {
+    using Kind = Project::Opened::Kind;
     m_problems->setEvent(opened.diagnostics);
     m_problems->log(tr("Opened: %1").arg(path));
-    addRecent(path);
+    leaveStartPage();
     if (opened.result) { // a plan file shows its own plans
-        auto inputs = std::make_shared<PreparedInputs>(*prepareInputs(m_project.state()));
-        inputs->problem = opened.problem;
         auto outcome = std::make_shared<SolveOutcome>();
-        outcome->inputs = inputs;
+        outcome->inputs = opened.inputs;
         outcome->result = opened.result;
         m_live.show(outcome);
         m_header->setCurrentWorkspace(PlanTab);
-    } else if (opened.kind == Project::Opened::Kind::topology) {
+    } else if (opened.kind == Kind::topology) {
         m_header->setCurrentWorkspace(TopologyTab);
     }
-    return true;
-}
-
-void MainWindow::askOpen() {
-    const QString path =
-        QFileDialog::getOpenFileName(this, tr("Open"), QFileInfo(m_project.filePath()).path(),
-                                     tr("Projects, models, topologies, plans (*.json);;All files (*)"));
-    if (path.isEmpty()) return;
-    openFile(path);
-}
-
-bool MainWindow::save() {
-    if (m_project.filePath().isEmpty()) return saveAs();
-    if (const auto fault = m_project.save(m_project.filePath())) {
-        report({*fault});
-        return false;
-    }
-    return true;
-}
-
-bool MainWindow::saveAs() {
-    const QString path = QFileDialog::getSaveFileName(this, tr("Save project"),
-                                                      m_project.filePath().isEmpty() ? QStringLiteral("project.json")
-                                                                                     : m_project.filePath(),
-                                                      tr("Projects (*.json)"));
-    if (path.isEmpty()) return false;
-    if (const auto fault = m_project.save(path)) {
-        report({*fault});
-        return false;
-    }
-    addRecent(path);
-    return true;
-}
-
-bool MainWindow::mayReplace() {
-    if (!m_project.isDirty()) return true;
-    const auto answer =
-        QMessageBox::question(this, tr("Unsaved changes"), tr("Save the changes to %1?").arg(m_project.title()),
-                              QMessageBox::Save | QMessageBox::Discard | QMessageBox::Cancel, QMessageBox::Save);
-    return answer == QMessageBox::Discard || (answer == QMessageBox::Save && save());
 }
 
 QStringList MainWindow::recentFiles() const {
-    return QSettings().value(QStringLiteral("recent")).toStringList();
+    return ProjectFiles::recent();
 }
-
-void MainWindow::addRecent(const QString& path) {
-    QStringList recent = recentFiles();
-    const QString absolute = QFileInfo(path).absoluteFilePath();
-    recent.removeAll(absolute);
-    recent.prepend(absolute);
-    QSettings().setValue(QStringLiteral("recent"), recent.mid(0, recentCount));
-}
-
-void MainWindow::fillRecent() {
-    m_recentMenu->clear();
-    for (const QString& path : recentFiles()) {
-        QAction* action = m_recentMenu->addAction(QFileInfo(path).fileName());
-        action->setToolTip(path);
-        connect(action, &QAction::triggered, this, [this, path] { openFile(path); });
-    }
-    if (m_recentMenu->isEmpty()) m_recentMenu->addAction(tr("No files yet"))->setEnabled(false);
-}
-
-void MainWindow::saveSession() const {
-    (void)m_project.saveSession(sessionPath());
-} // a session that can't be kept is no reason to disturb
 
 // Window
 
+ThemeMode MainWindow::theme() const {
+    return savedTheme();
+}
+
 void MainWindow::setTheme(ThemeMode mode) {
-    m_theme = mode;
     QSettings().setValue(QStringLiteral("theme"), static_cast<int>(mode));
     applyTheme(*qApp, mode);
 }
@@ -406,8 +410,9 @@ void MainWindow::restoreWindow() {
 
 void MainWindow::updateTitle() {
     m_header->setTitle(m_project.title(), m_project.isDirty());
-    const QString file =
-        m_project.filePath().isEmpty() ? m_project.title() : QFileInfo(m_project.filePath()).fileName();
+    QString file = m_project.filePath().isEmpty() ? m_project.title() : QFileInfo(m_project.filePath()).fileName();
+    m_status->setNotice(m_files->elsewhere());
+    if (!m_files->elsewhere().isEmpty()) file += QStringLiteral(" (%1)").arg(m_files->elsewhere());
     setWindowTitle(QStringLiteral("%1[*] - NEST Planner").arg(file));
     setWindowModified(m_project.isDirty());
 }
@@ -421,7 +426,7 @@ void MainWindow::retranslate() {
     const auto themeActions = m_themeGroup->actions();
     for (QAction* action : themeActions) {
         action->setText(themes[action->data().toInt()]);
-        action->setChecked(action->data().toInt() == static_cast<int>(m_theme));
+        action->setChecked(action->data().toInt() == static_cast<int>(theme()));
     }
     const auto languageActions = m_languageGroup->actions();
     for (QAction* action : languageActions)
@@ -431,6 +436,7 @@ void MainWindow::retranslate() {
     m_header->setWorkspaceName(CompareTab, tr("Compare"));
     m_optionsDock->setWindowTitle(tr("Options"));
     m_inspectorDock->setWindowTitle(tr("Inspector"));
+    m_notesDock->setWindowTitle(tr("Notes"));
     m_problemsDock->setWindowTitle(tr("Problems and log"));
     updateTitle();
     if (m_live.outcome()) applySnapshot();
@@ -447,14 +453,25 @@ void MainWindow::keyPressEvent(QKeyEvent* event) {
 }
 
 void MainWindow::closeEvent(QCloseEvent* event) {
+    bool others = false;
+    const QWidgetList windows = QApplication::topLevelWidgets();
+    for (const QWidget* window : windows)
+        others = others || (window != this && window->isVisible() && qobject_cast<const MainWindow*>(window));
+    // The last window's unsaved changes come back at the next start, so nothing is asked there.
+    if (m_files->isBusy() || (others && !m_files->mayReplace())) return event->ignore();
     m_find->presentation()->set(false); // the docks as they were are kept
     QSettings settings;
     settings.setValue(QStringLiteral("geometry"), saveGeometry());
     settings.setValue(QStringLiteral("docks"), saveState(windowVersion));
     settings.setValue(QStringLiteral("workspace"), m_header->currentWorkspace());
-    saveSession(); // unsaved changes come back at the next start, so nothing is asked here
+    m_files->finish(!others);
     m_live.stop();
     event->accept();
+}
+
+void MainWindow::resizeEvent(QResizeEvent* event) {
+    QMainWindow::resizeEvent(event);
+    placeStartPage();
 }
 
 void MainWindow::dragEnterEvent(QDragEnterEvent* event) {

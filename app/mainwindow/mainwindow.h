@@ -24,9 +24,12 @@ class Exporter;
 class FindTools;
 class HeaderBar;
 class Inspector;
+class NotesPanel;
 class OptionsSide;
 class PlanWorkspace;
 class ProblemsPanel;
+class ProjectFiles;
+class StartPage;
 class StatusFields;
 class TopologyWorkspace;
 
@@ -41,10 +44,15 @@ public:
     explicit MainWindow(QWidget* parent = nullptr);
     ~MainWindow() override;
 
-    /// Shows `file`, else the last session, else (the very first start) the example; starts to solve at once.
+    /// Shows `file`, else the last project, else (the very first start) the example; starts to solve at once. What
+    /// wasn't closed properly is restored, or offered where it is several projects.
     void start(const QString& file = {});
-    /// Opens any readable file. Faults are listed and logged; the project then stays as it was.
+    /// Opens any readable file, read on a worker. Faults are listed and logged; the project then stays as it was.
     bool openFile(const QString& path);
+    /// Another window of this process, with the start page.
+    MainWindow* openWindow();
+    void showStartPage();
+    void leaveStartPage();
 
     Project& project() { return m_project; }
     LivePlan& livePlan() { return m_live; }
@@ -55,13 +63,16 @@ public:
     HeaderBar* header() const { return m_header; }
     OptionsSide* optionsSide() const { return m_options; }
     Inspector* inspector() const { return m_inspector; }
+    NotesPanel* notes() const { return m_notes; }
     StatusFields* status() const { return m_status; }
     ProblemsPanel* problems() const { return m_problems; }
     PlanWorkspace* planWorkspace() const { return m_plan; }
     TopologyWorkspace* topologyWorkspace() const { return m_topology; }
     CompareWorkspace* compareWorkspace() const { return m_compare; }
+    StartPage* startPage() const { return m_start; }
+    ProjectFiles* files() const { return m_files; }
     void setTheme(ThemeMode mode);
-    ThemeMode theme() const { return m_theme; }
+    ThemeMode theme() const;
     QStringList recentFiles() const;
     /// Menus that set the window up: theme and language.
     QList<QMenu*> choiceMenus() const { return {m_themeMenu, m_languageMenu}; }
@@ -75,29 +86,27 @@ protected:
     void closeEvent(QCloseEvent* event) override;
     void dragEnterEvent(QDragEnterEvent* event) override;
     void dropEvent(QDropEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
 
 private:
     void buildDocks();
     void buildMenus();
     void connectActions();
     void connectPlan();
+    void connectFiles();
+    void connectStartPage();
     void restoreWindow();
     void retranslate();
 
-    void askOpen();
-    bool save();
-    bool saveAs();
-    /// Offers to save unsaved changes; false: the person wants to stay.
-    bool mayReplace();
+    void showOpened(const QString& path, const Project::Opened& opened);
+    void placeStartPage();
+    void startProject(const ProjectState& state);
     void report(const std::vector<Diagnostic>& diagnostics);
-    void addRecent(const QString& path);
-    void fillRecent();
-    void saveSession() const;
 
     void applySnapshot();
     void updateTitle();
 
-    ThemeMode m_theme; ///< first: widgets take the application's font and style when they are made
+    ThemeMode m_firstTheme; ///< first: widgets take the application's font and style when they are made
     Project m_project;
     LivePlan m_live;
     SelectionModel m_selection;
@@ -111,15 +120,17 @@ private:
     OptionsSide* m_options;
     Inspector* m_inspector;
     ProblemsPanel* m_problems;
-    QDockWidget *m_optionsDock, *m_inspectorDock, *m_problemsDock;
+    NotesPanel* m_notes;
+    QDockWidget *m_optionsDock, *m_inspectorDock, *m_notesDock, *m_problemsDock;
     QStackedWidget* m_workspaces;
     TopologyWorkspace* m_topology;
     PlanWorkspace* m_plan;
     CompareWorkspace* m_compare;
+    StartPage* m_start;
+    ProjectFiles* m_files; ///< last: it tells the others
     QMenu *m_recentMenu, *m_languageMenu, *m_themeMenu;
     FindTools* m_find;
     QActionGroup *m_languageGroup, *m_themeGroup;
-    QTimer m_sessionTimer;
 };
 
 } // namespace nest::ui

@@ -16,7 +16,8 @@ namespace nest::ui {
 
 StatusFields::StatusFields(Language& language, QWidget* parent)
     : QStatusBar(parent), m_language(language), m_progress(new QProgressBar(this)), m_search(new QLabel(this)),
-      m_network(new QLabel(this)), m_problems(new QToolButton(this)), m_languages(new QToolButton(this)) {
+      m_notice(new QLabel(this)), m_network(new QLabel(this)), m_problems(new QToolButton(this)),
+      m_languages(new QToolButton(this)) {
     setSizeGripEnabled(false);
     setProperty("helpId", QStringLiteral("window#status"));
     m_progress->setRange(0, 1000);
@@ -37,7 +38,9 @@ StatusFields::StatusFields(Language& language, QWidget* parent)
     setContentsMargins(metrics::gap, 0, metrics::gap, 0);
     addWidget(m_progress);
     addWidget(m_search, 1);
+    addPermanentWidget(m_notice);
     addPermanentWidget(m_problems);
+    m_notice->hide();
     addPermanentWidget(m_network);
     addPermanentWidget(m_languages);
 
@@ -49,6 +52,11 @@ StatusFields::StatusFields(Language& language, QWidget* parent)
 
 QString StatusFields::searchText() const {
     return m_search->text();
+}
+
+void StatusFields::setNotice(const QString& text) {
+    m_notice->setText(text);
+    m_notice->setVisible(!text.isEmpty());
 }
 
 void StatusFields::searchStarted() {
@@ -77,7 +85,7 @@ void StatusFields::searchEnded(const SolveOutcome& outcome) {
     m_running = false;
     m_tick.stop();
     m_progress->setValue(1000);
-    m_ended = {true, outcome.result != nullptr, {}, 0, 0, 0};
+    m_ended = {true, outcome.result != nullptr, outcome.stored, {}, 0, 0, 0};
     if (outcome.result) {
         m_ended.status = outcome.result->status;
         m_ended.seconds = outcome.result->solve_seconds;
@@ -145,7 +153,9 @@ void StatusFields::retranslate() {
     } else if (!m_ended.hasResult) {
         m_search->setText(tr("The inputs have a fault"));
     } else {
-        const QString verb = m_ended.status == SolveStatus::stopped ? tr("Stopped after %1") : tr("Solved in %1");
+        const QString verb = m_ended.stored                           ? tr("Stored result, solved in %1")
+                             : m_ended.status == SolveStatus::stopped ? tr("Stopped after %1")
+                                                                      : tr("Solved in %1");
         m_search->setText(QStringList{verb.arg(formatValue(m_ended.seconds, Unit::seconds)),
                                       tr("%1 candidates").arg(formatCount(m_ended.candidates)),
                                       tr("%1 exact searches").arg(formatCount(m_ended.exact))}

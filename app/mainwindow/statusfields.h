@@ -30,6 +30,8 @@ public:
     void incumbent(double stepSeconds);
     void searchEnded(const SolveOutcome& outcome);
     void setInputs(const PreparedInputs& inputs);
+    /// Something about the project that stays true for a while; empty: nothing.
+    void setNotice(const QString& text);
     /// Text of the search's field, for tests.
     QString searchText() const;
 
@@ -47,6 +49,7 @@ private:
     Language& m_language;
     QProgressBar* m_progress;
     QLabel* m_search;
+    QLabel* m_notice;
     QLabel* m_network;
     QToolButton* m_problems;
     QToolButton* m_languages;
@@ -56,7 +59,7 @@ private:
     SolveProgress m_last;
     bool m_running = false;
     struct Ended {
-        bool known = false, hasResult = false;
+        bool known = false, hasResult = false, stored = false;
         SolveStatus status{};
         double seconds = 0;
         qint64 candidates = 0, exact = 0;

@@ -4,6 +4,7 @@
 #include "controls/optionpanel.h"
 #include "document/csv.h"
 #include "document/inputs.h"
+#include "document/recovery.h"
 #include "mainwindow/exporter.h"
 #include "mainwindow/headerbar.h"
 #include "mainwindow/inspector.h"
@@ -108,20 +109,20 @@ void MainWindowTest::nextStartShowsTheLastProject() {
 }
 
 void MainWindowTest::unreadableSessionIsSetAside() {
-    const QString folder = QStandardPaths::writableLocation(QStandardPaths::AppLocalDataLocation);
-    QVERIFY(QDir().mkpath(folder));
+    const RecoveryFolder folder(RecoveryFolder::standardPath());
     const QByteArray content("{\"format\": \"nest-project\", \"version\": 99}");
-    QFile session(folder + QStringLiteral("/session.json"));
+    QFile session(folder.recordPath(QStringLiteral("last")));
     QVERIFY(session.open(QIODevice::WriteOnly));
     session.write(content);
     session.close();
     MainWindow window;
     window.start();
     QCOMPARE(window.project().title(), QStringLiteral("llama3-70b @ dgx-h100x16"));
-    QFile aside(session.fileName() + QStringLiteral(".unreadable"));
-    QVERIFY(aside.open(QIODevice::ReadOnly));
-    QCOMPARE(aside.readAll(), content);
-    QVERIFY(aside.remove());
+    const QStringList aside = QDir(folder.path()).entryList({QStringLiteral("*.unreadable")});
+    QCOMPARE(aside.size(), 1);
+    QFile kept(folder.path() + QLatin1Char('/') + aside.front());
+    QVERIFY(kept.open(QIODevice::ReadOnly));
+    QCOMPARE(kept.readAll(), content);
 }
 
 void MainWindowTest::changingAnOptionSolvesAgain() {

@@ -2,12 +2,12 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <QFile>
+#include <QDir>
 #include <QSettings>
 #include <QStandardPaths>
 #include <QTemporaryDir>
 
-/// Settings and session of a test: in a folder of its own that goes away with it.
+/// Settings, recovery records and cache of a test: in a folder of its own that goes away with it.
 class TestSettings {
 public:
     TestSettings() {
@@ -19,8 +19,8 @@ public:
     /// As on the very first start.
     void clear() {
         QSettings().clear();
-        QFile::remove(QStandardPaths::writableLocation(QStandardPaths::AppLocalDataLocation) +
-                      QStringLiteral("/session.json"));
+        QDir(QStandardPaths::writableLocation(QStandardPaths::AppLocalDataLocation)).removeRecursively();
+        QDir(QStandardPaths::writableLocation(QStandardPaths::CacheLocation)).removeRecursively();
     }
     QString path(const QString& name) const { return m_folder.filePath(name); }
 

@@ -1,0 +1,147 @@
+// SPDX-FileCopyrightText: 2026 The NEST Planner authors
+// SPDX-License-Identifier: MIT
+#include "document/resultfile.h"
+
+#include "io/files.h"
+#include "io/reader.h"
+#include "plan/evaluation.h"
+
+#include <cmath>
+
+namespace nest::ui {
+namespace {
+
+constexpr std::int64_t most = std::int64_t{1} << 53;
+constexpr double samePrice = 1e-9; ///< relative
+
+const std::vector<std::string> statusNames{"optimal", "feasible", "infeasible", "stopped"};
+
+nlohmann::json noteToJson(const Diagnostic& note) {
+    return {{"code", static_cast<int>(note.code)},
+            {"severity", static_cast<int>(note.severity)},
+            {"file", note.file},
+            {"pointer", note.pointer},
+            {"subject", note.subject},
+            {"expected", note.expected},
+            {"found", note.found},
+            {"suggestion", note.suggestion}};
+}
+
+Diagnostic noteFrom(const io::Reader& reader) {
+    Diagnostic note;
+    note.code = static_cast<ErrorCode>(reader.integer("code", 0, static_cast<int>(ErrorCode::assumed)));
+    note.severity = static_cast<Severity>(reader.integer("severity", 0, static_cast<int>(Severity::note)));
+    note.file = reader.text("file", "");
+    note.pointer = reader.text("pointer", "");
+    note.subject = reader.text("subject", "");
+    note.expected = reader.text("expected", "");
+    note.found = reader.text("found", "");
+    note.suggestion = reader.text("suggestion", "");
+    return note;
+}
+
+nlohmann::json rejectionToJson(const Rejection& rejection) {
+    return {{"candidate", rejection.candidate},
+            {"reason", rejection.reason},
+            {"text", rejection.text},
+            {"stage", rejection.stage},
+            {"over_bytes", rejection.over_bytes}};
+}
+
+Rejection rejectionFrom(const io::Reader& reader) {
+    Rejection rejection;
+    rejection.candidate = reader.text("candidate");
+    rejection.reason = reader.text("reason");
+    rejection.text = reader.text("text");
+    rejection.stage = static_cast<int>(reader.integer("stage", -1, most));
+    rejection.over_bytes = reader.number("over_bytes", io::at_least_zero);
+    return rejection;
+}
+
+void readSearch(const io::Reader& reader, SolveResult& result) {
+    result.status = static_cast<SolveStatus>(reader.choice("status", statusNames));
+    result.gap = reader.number("gap", {0, 1});
+    result.lower_bound_seconds = reader.number("lower_bound_seconds", io::at_least_zero);
+    result.solve_seconds = reader.number("solve_seconds", io::at_least_zero);
+    result.candidates = reader.integer("candidates", 0, most);
+    result.pruned = reader.integer("pruned", 0, most);
+    result.states = reader.integer("states", 0, most);
+    result.exact_searches = reader.integer("exact_searches", 0, most);
+    result.why_infeasible = reader.text("why_infeasible", "");
+    reader.object("rejected_counts", true, [&](const io::Reader& counts) {
+        counts.members([&](const std::string& reason, const io::Reader& count) {
+            result.rejected_counts[reason] = count.as_integer(0, most);
+        });
+    });
+    reader.each("rejected_sample", true, [&](const io::Reader& item) {
+        if (item.is_object()) result.rejected_sample.push_back(rejectionFrom(item));
+    });
+    reader.each("notes", true, [&](const io::Reader& item) {
+        if (item.is_object()) result.notes.push_back(noteFrom(item));
+    });
+}
+
+/// Prices one plan and adds it; a fault when it isn't what was priced before.
+void readPlan(const io::Reader& item, const Problem& problem, SolveResult& result) {
+    if (!item.is_object()) return;
+    const double step = item.number("step_seconds", io::above_zero);
+    Plan plan;
+    item.object("plan", true, [&](const io::Reader& shape) { plan = io::plan_shape(shape); });
+    if (!item.faults().empty()) return;
+    auto priced = evaluate(problem, plan);
+    if (!priced.ok()) {
+        for (const Diagnostic& fault : priced.diagnostics())
+            item.faults().add(fault);
+    } else if (!(std::abs(priced->step_seconds - step) <= samePrice * step)) {
+        item.fault(ErrorCode::inconsistent, "step_seconds", std::to_string(priced->step_seconds), std::to_string(step));
+    } else {
+        result.plans.push_back({std::move(plan), std::move(*priced)});
+    }
+}
+
+} // namespace
+
+nlohmann::json resultToJson(const SolveResult& result, const std::string& key, const std::string& solver) {
+    nlohmann::json plans = nlohmann::json::array();
+    for (const RankedPlan& ranked : result.plans)
+        plans.push_back({{"step_seconds", ranked.evaluation.step_seconds}, {"plan", io::to_json(ranked.plan)}});
+    nlohmann::json sample = nlohmann::json::array(), notes = nlohmann::json::array();
+    for (const Rejection& rejection : result.rejected_sample)
+        sample.push_back(rejectionToJson(rejection));
+    for (const Diagnostic& note : result.notes)
+        notes.push_back(noteToJson(note));
+    return {{"format", "nest-result"},
+            {"version", 1},
+            {"key", key},
+            {"solver", solver},
+            {"status", statusNames[static_cast<std::size_t>(result.status)]},
+            {"gap", result.gap},
+            {"lower_bound_seconds", result.lower_bound_seconds},
+            {"solve_seconds", result.solve_seconds},
+            {"candidates", result.candidates},
+            {"pruned", result.pruned},
+            {"states", result.states},
+            {"exact_searches", result.exact_searches},
+            {"why_infeasible", result.why_infeasible},
+            {"rejected_counts", result.rejected_counts},
+            {"rejected_sample", std::move(sample)},
+            {"notes", std::move(notes)},
+            {"plans", std::move(plans)}};
+}
+
+Result<ResultFile> resultFromJson(const nlohmann::json& json, const Problem& problem, const std::string& key,
+                                  const std::string& file) {
+    io::FaultList faults(file);
+    const io::Reader reader(json, faults);
+    if (!reader.header({"nest-result"})) return faults.take();
+    ResultFile read;
+    read.solver = reader.text("solver");
+    if (const std::string own = reader.text("key"); own != key && faults.empty())
+        reader.fault(ErrorCode::inconsistent, "key", key, own);
+    readSearch(reader, read.result);
+    if (faults.empty())
+        reader.each("plans", true, [&](const io::Reader& item) { readPlan(item, problem, read.result); });
+    return io::result_of(std::move(read), faults);
+}
+
+} // namespace nest::ui
