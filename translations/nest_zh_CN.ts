@@ -592,6 +592,14 @@
         <source> Found: %1.</source>
         <translation>实为：%1。</translation>
     </message>
+    <message>
+        <source>%1: %2 is priced as %3.</source>
+        <translation>%1：%2 按 %3 计价。</translation>
+    </message>
+    <message>
+        <source>%1 is left aside: %2.</source>
+        <translation>%1 未予采用：%2。</translation>
+    </message>
 </context>
 <context>
     <name>Difference</name>
@@ -741,6 +749,10 @@
     <message>
         <source>its mesh has the pipeline as outermost dimension (dp-inner)</source>
         <translation>其网格以流水线为最外维（dp-inner）</translation>
+    </message>
+    <message>
+        <source>its expert ranks need the replicas of a stage side by side (dp-inner)</source>
+        <translation>其专家进程要求同一阶段的各副本相邻（dp-inner）</translation>
     </message>
 </context>
 <context>

@@ -39,15 +39,19 @@ Command solve_command() {
 Command evaluate_command() {
     Command command{
         {"evaluate", "price a given plan",
-         "--plan P.json [--json OUT] | --layout \"tp8 pp4 dp4 mb1 zero1 full\" --model M --topology T [options]",
-         "Prices the plan of a nest-plan file again, from its inputs, or a layout in one line with its best cuts.\n"
+         "--plan P.json [--json OUT] | --layout \"tp8 pp4 dp4 mb1 zero1 full\" --model M --topology T [options] | "
+         "--launch train.sh [--topology T] [options]",
+         "Prices the plan of a nest-plan file again, from its inputs, or a layout in one line with its best cuts, or\n"
+         "what a training command runs (Megatron-LM, NeMo) and, on a given topology, the better plan beside it.\n"
          "Says why it does not run if it does not (exit status 3), and for a layout which near ones do.",
          problem_options(), ""},
         run_evaluate};
     command.spec.options.insert(
         command.spec.options.begin(),
         {OptionSpec{"--plan", "P", "nest-plan file"},
-         OptionSpec{"--layout", "TEXT", "layout in one line; \"MODEL @ TOPOLOGY: \" may stand before it"}});
+         OptionSpec{"--layout", "TEXT", "layout in one line; \"MODEL @ TOPOLOGY: \" may stand before it"},
+         OptionSpec{"--launch", "FILE",
+                    "launch script, command or argument map of Megatron-LM or NeMo; - is standard input"}});
     command.spec.options.push_back({"--explain", "", "compare with the best plan; say what limits it and would help"});
     command.spec.options.push_back({"--json", "OUT", "write it as nest-plan; - is standard output"});
     return command;

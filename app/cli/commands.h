@@ -17,6 +17,8 @@ const std::vector<Command>& commands();
 int run_solve(Arguments& args, const Hooks& hooks);
 int run_evaluate(Arguments& args, const Hooks& hooks);
 int run_size(Arguments& args, const Hooks& hooks);
+/// evaluate --launch: a training command priced, and the better plan beside it.
+int evaluate_launch(Arguments& args);
 int run_levels(Arguments& args, const Hooks& hooks);
 int run_convert(Arguments& args, const Hooks& hooks);
 int run_presets(Arguments& args, const Hooks& hooks);

@@ -99,9 +99,10 @@ int evaluate_file(const Arguments& args) {
 } // namespace
 
 int run_evaluate(Arguments& args, const Hooks&) {
+    if (args.has("--launch")) return evaluate_launch(args);
     if (args.has("--plan") == args.has("--layout")) {
         return usage_fault("evaluate", args.has("--plan") ? "--plan and --layout exclude each other"
-                                                          : "--plan or --layout is missing");
+                                                          : "--plan, --layout or --launch is missing");
     }
     return args.has("--layout") ? evaluate_layout(args) : evaluate_file(args);
 }

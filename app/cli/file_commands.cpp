@@ -119,9 +119,9 @@ int run_convert(Arguments& args, const Hooks&) {
     if (const std::string fault = apply_assumptions(args, settings); !fault.empty())
         return usage_fault("convert", fault);
     const std::string& path = args.positional.front();
-    const Result<json> value = io::read_json(path);
-    if (!value) return input_faults(value.diagnostics());
-    const Result<io::AnyInput> input = io::read_any(*value, path, settings);
+    const Result<std::string> text = io::read_text(path);
+    if (!text) return input_faults(text.diagnostics());
+    const Result<io::AnyInput> input = io::read_any_text(*text, path, settings);
     if (!input) return input_faults(input.diagnostics());
     for (const Diagnostic& note : input.diagnostics())
         std::cerr << "note: " << describe(note) << "\n";

@@ -35,6 +35,8 @@ enum class ErrorCode {
     write_failed,    ///< the output can't be written; found = the system's reason
     model_has_cycle, ///< layers depend on each other in a circle; found = one layer on it
     no_strategy,     ///< no degree combination has a cost for every layer; found = first reason
+    approximated,    ///< note: priced otherwise than it runs; subject = flag or part, found = what runs, expected = as what
+    ignored,         ///< note: left aside; subject = what, found = why
     assumed,         ///< note: a value was missing and this one was assumed; subject = key, found = value
 };
 

@@ -59,6 +59,9 @@ nlohmann::json case_to_json(const Problem& problem);
 using AnyInput = std::variant<ModelGraph, Topology, Device, Options, PlanFile, Problem>;
 /// Recognises our formats and Hugging Face config.json. `build` is used where a model is built from a configuration.
 Result<AnyInput> read_any(const nlohmann::json& json, const std::string& file, const BuildSettings& build);
+/// The same from text, which may also be a training engine's launch command (io/engine/launch.h): the model it trains,
+/// with its own kernels unless `build` asks for others.
+Result<AnyInput> read_any_text(const std::string& text, const std::string& file, const BuildSettings& build);
 
 /// Presets compiled into the program. Kinds: "models", "topologies", "devices".
 std::vector<std::string> preset_names(const std::string& kind);
@@ -79,6 +82,9 @@ Result<Problem> find_case(const std::string& file);
 
 /// Names as a person gives them -> a checked problem. An empty device name means the topology's own.
 Result<Problem> find_problem(const std::string& model, const std::string& topology, const std::string& device,
+                             const Options& options);
+/// The same with a model that is at hand.
+Result<Problem> problem_with(const Result<ModelGraph>& model, const std::string& topology, const std::string& device,
                              const Options& options);
 
 } // namespace nest::io

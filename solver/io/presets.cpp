@@ -181,10 +181,10 @@ Result<ModelGraph> find_model(const std::string& name_or_file, const Options& op
             return model_from_preset(*preset, settings, "preset " + name_or_file);
         }
         if (!names_a_file(name_or_file)) return neither_preset_nor_file("model", "models", name_or_file);
-        const Result<json> file = read_json(name_or_file);
-        if (!file) return file.diagnostics();
-        return part_of<ModelGraph>(read_any(*file, name_or_file, settings), name_or_file,
-                                   "a model: nest-model or a Hugging Face config.json");
+        const Result<std::string> text = read_text(name_or_file);
+        if (!text) return text.diagnostics();
+        return part_of<ModelGraph>(read_any_text(*text, name_or_file, settings), name_or_file,
+                                   "a model: nest-model, a Hugging Face config.json or a training command");
     };
     Result<ModelGraph> model = built();
     if (model && options.sequence_length && model->sequence_length != *options.sequence_length) {
@@ -259,12 +259,16 @@ Result<Problem> find_case(const std::string& file) {
 
 Result<Problem> find_problem(const std::string& model, const std::string& topology, const std::string& device,
                              const Options& options) {
+    return problem_with(find_model(model, options), topology, device, options);
+}
+
+Result<Problem> problem_with(const Result<ModelGraph>& the_model, const std::string& topology,
+                             const std::string& device, const Options& options) {
     std::vector<Diagnostic> faults;
     const auto note_faults = [&faults](const auto& result) {
         if (!result.ok()) faults.insert(faults.end(), result.diagnostics().begin(), result.diagnostics().end());
         return result.ok();
     };
-    Result<ModelGraph> the_model = find_model(model, options);
     note_faults(the_model);
     Result<Topology> the_topology = find_topology(topology);
     const bool connected = note_faults(the_topology);

@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The NEST Planner authors
 // SPDX-License-Identifier: MIT
+#include "io/engine/launch.h"
 #include "io/files.h"
 #include "io/reader.h"
 #include "model/builders.h"
@@ -94,6 +95,25 @@ const std::vector<FileKind>& kinds() {
     return all;
 }
 
+/// A launch command's model. What `build` leaves at its defaults is the command's own.
+Result<ModelGraph> launched_model(const std::string& text, const std::string& file, const BuildSettings& build) {
+    const Result<EngineLaunch> launch = read_launch(text, file);
+    if (!launch) return launch.diagnostics();
+    Options options = launch->options;
+    if (build.sequence_length > 0) options.sequence_length = build.sequence_length;
+    if (build.attention != BuildSettings().attention) options.attention = build.attention;
+    options.dropout = options.dropout || build.dropout;
+    Result<ModelGraph> model = model_of_launch(*launch, options);
+    if (!model) {
+        std::vector<Diagnostic> faults = model.diagnostics();
+        for (Diagnostic& diagnostic : faults)
+            diagnostic.file = file;
+        return faults;
+    }
+    model.add(launch->notes);
+    return model;
+}
+
 std::string what_it_is(const json& value) {
     if (!value.is_object()) return shown(value);
     if (value.contains("format")) return "format " + shown(value.at("format"));
@@ -120,6 +140,13 @@ Result<AnyInput> read_any(const json& value, const std::string& file, const Buil
     diagnostic.expected = "one of: " + known;
     diagnostic.found = what_it_is(value);
     return diagnostic;
+}
+
+Result<AnyInput> read_any_text(const std::string& text, const std::string& file, const BuildSettings& build) {
+    if (looks_like_launch(text)) return any(launched_model(text, file, build));
+    const Result<json> value = parse_json(text, file);
+    if (!value) return value.diagnostics();
+    return read_any(*value, file, build);
 }
 
 } // namespace nest::io

@@ -250,7 +250,7 @@ private:
         add_linear(name + ".down", Split::row, f, h);
     }
 
-    /// Router, dispatch, gated experts; amounts are those of a token's top_k choices.
+    /// Router, dispatch, experts; amounts are those of a token's top_k choices.
     void add_experts() {
         const double experts = real(m_config.experts);
         const double f = real(m_config.expert_ffn);
@@ -268,15 +268,16 @@ private:
         permutation.saved_bytes = 4 * choices * h; // tokens as dispatched and as returned
 
         Operator& products = add("moe.experts", OperatorKind::linear, Split::expert);
-        products.parameters = products.expert_parameters = experts * 3 * h * f;
+        const double up = m_config.gated_mlp ? 2 * f : f; // width behind the first product
+        products.parameters = products.expert_parameters = experts * (up + f) * h;
         products.weight_bytes = 2 * products.parameters;
-        products.forward_flop = 2 * choices * 3 * h * f;
-        products.activation_bytes_moved = 2 * choices * (2 * h + 3 * f);
+        products.forward_flop = 2 * choices * (up + f) * h;
+        products.activation_bytes_moved = 2 * choices * (2 * h + up + f);
         products.input_bytes = products.output_bytes = 2 * s * h;
-        products.saved_bytes = 4 * choices * f;
+        products.saved_bytes = 2 * choices * up;
         products.top_k = m_config.top_k;
         Operator& activation = add("moe.activation", OperatorKind::elementwise, Split::expert);
-        activation.activation_bytes_moved = 6 * choices * f;
+        activation.activation_bytes_moved = 2 * choices * (up + f);
         activation.saved_bytes = 2 * choices * f;
         activation.top_k = m_config.top_k;
     }

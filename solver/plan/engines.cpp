@@ -31,8 +31,14 @@ std::string megatron_obstacle(const PlanShape& shape) {
     if (!shape.packed)
         return QT_TRANSLATE_NOOP("Engines",
                                  "its ranks are numbered without gaps; this layout leaves devices idle between groups");
-    if (shape.strategy.ep > 1 && shape.strategy.tp > 1 && !shape.strategy.sequence_parallel)
+    const bool experts = shape.experts || shape.strategy.ep > 1;
+    if (experts && shape.strategy.tp > 1 && !shape.strategy.sequence_parallel)
         return QT_TRANSLATE_NOOP("Engines", "experts with tensor parallelism need sequence parallelism");
+    // megatron/core/parallel_state.py: with pipeline ranks inside, experts have to have as many data-parallel ranks as
+    // the rest of the model.
+    if (shape.layout == LayoutKind::pp_inner && shape.stage_count > 1 && shape.replicas > 1 && experts &&
+        (shape.strategy.ep > 1 || shape.strategy.cp > 1))
+        return QT_TRANSLATE_NOOP("Engines", "its expert ranks need the replicas of a stage side by side (dp-inner)");
     return {};
 }
 
@@ -74,16 +80,17 @@ std::string torchtitan_obstacle(const PlanShape& shape) {
 
 } // namespace
 
-PlanShape shape_of(const Plan& plan, std::int64_t global_batch) {
+PlanShape shape_of(const Problem& problem, const Plan& plan) {
     const RankGrid grid(plan);
     PlanShape shape;
+    shape.experts = problem.model.experts > 0;
     shape.strategy = plan.strategy;
     shape.stage_count = plan.stage_count();
     shape.replicas = plan.replicas;
     shape.schedule = plan.schedule;
     shape.layout = plan.layout;
     shape.packed = grid.outer() == 1 || plan.stride == grid.inner() * plan.strategy.width();
-    shape.whole_micro_batches = global_batch % (plan.micro_batch * plan.data_parallel()) == 0;
+    shape.whole_micro_batches = problem.options.global_batch % (plan.micro_batch * plan.data_parallel()) == 0;
     for (const StagePlan& stage : plan.stages) {
         shape.same_zero = shape.same_zero && stage.zero == plan.stages.front().zero;
         shape.same_recompute = shape.same_recompute && stage.recompute == plan.stages.front().recompute;
@@ -102,7 +109,7 @@ std::string engine_obstacle(const std::string& target, const PlanShape& shape) {
 }
 
 std::vector<EngineSupport> engine_support(const Problem& problem, const Plan& plan) {
-    const PlanShape shape = shape_of(plan, problem.options.global_batch);
+    const PlanShape shape = shape_of(problem, plan);
     std::vector<EngineSupport> engines;
     for (const auto& [engine, target] :
          {std::pair{"megatron-lm", "megatron"}, {"deepspeed", "deepspeed"}, {"torchtitan", "torchtitan"}}) {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "plan/plan.h"
+#include "plan/problem.h"
 
 #include <string>
 
@@ -16,13 +17,14 @@ struct PlanShape {
     std::int64_t stage_count = 1, replicas = 1;
     ScheduleKind schedule = ScheduleKind::one_f_one_b;
     LayoutKind layout = LayoutKind::pp_inner;
+    bool experts = false; ///< the model has some
     bool packed = true; ///< no idle ranks between the outer groups
     bool whole_micro_batches = true;
     bool same_zero = true, same_recompute = true; ///< in all stages
     int highest_zero = 0;
     bool selective = false, whole_stage = false; ///< recomputation of these kinds somewhere
 };
-PlanShape shape_of(const Plan& plan, std::int64_t global_batch);
+PlanShape shape_of(const Problem& problem, const Plan& plan);
 
 /// Why the engine of option `target` ("megatron", "deepspeed", "torchtitan") can't run such a plan, as an English
 /// clause marked for translation (context "Engines"); empty when it can, and for "any".

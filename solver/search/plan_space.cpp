@@ -397,6 +397,7 @@ std::string PlanSpace::obstacle(const Problem& problem, const Family& family, La
     const StageChoices choices = choices_of(family);
     PlanShape shape;
     shape.strategy = tables.strategy;
+    shape.experts = problem.model.experts > 0;
     shape.stage_count = family.stages;
     shape.replicas = family.replicas;
     shape.schedule = family.schedule;

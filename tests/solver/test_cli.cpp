@@ -163,7 +163,7 @@ void CliTest::usageErrors_data() {
     row({"size", "--model", "llama3-8b", "--topology", "dgx-h100", "--target-step", "-1"}, "--target-step");
     row({"size", "--model", "llama3-8b", "--topology", "dgx-h100", "--max-nodes", "0"}, "--max-nodes");
     row({"size", "--case", "c"}, "unknown option --case");
-    row({"evaluate"}, "--plan or --layout is missing");
+    row({"evaluate"}, "--plan, --layout or --launch is missing");
     row({"evaluate", "--layout", "tp2", "--model", "m"}, "--topology is missing");
     row({"evaluate", "--layout", "m @ t tp2"}, "MODEL @ TOPOLOGY");
     row({"evaluate", "--layout", "m @ t: tp2 qq3"}, "qq3");

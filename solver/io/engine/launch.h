@@ -30,7 +30,11 @@ struct EngineLaunch {
 bool looks_like_launch(const std::string& text);
 /// Shell scripts, one-line commands and YAML argument maps. Faults name the line and the flag.
 Result<EngineLaunch> read_launch(const std::string& text, const std::string& file);
-/// The plan that the command runs on a problem made from its model. Faults say what doesn't go together.
+/// The command's model with the kernels and the sequence length of `options`, usually the launch's own. Unsupported when
+/// the command names no model.
+Result<ModelGraph> model_of_launch(const EngineLaunch& launch, const Options& options);
+/// The plan that the command runs on a problem made from its model; where it doesn't say on how many devices, on all
+/// that the problem may use. Faults say what doesn't go together.
 Result<Plan> plan_of_launch(const Problem& problem, const EngineLaunch& launch);
 
 } // namespace nest::io

@@ -1,0 +1,267 @@
+// SPDX-FileCopyrightText: 2026 The NEST Planner authors
+// SPDX-License-Identifier: MIT
+#include "io/engine/launch.h"
+
+#include "io/engine/launch_parts.h"
+#include "io/engine/megatron_flags.h"
+
+#include <algorithm>
+
+namespace nest::io {
+
+namespace detail {
+
+void note_assumed(EngineLaunch& launch, std::string what, std::string value) {
+    Diagnostic note = fault(ErrorCode::assumed, std::move(what), {}, std::move(value));
+    note.severity = Severity::note;
+    launch.notes.push_back(std::move(note));
+}
+
+void note_priced(EngineLaunch& launch, const LaunchText& text, const std::string& flag, std::string runs,
+                 std::string priced) {
+    Diagnostic note = text.flags.at(flag, ErrorCode::approximated, std::move(priced), {});
+    note.found = std::move(runs); // a sentence of ours, not to be shortened
+    note.severity = Severity::note;
+    launch.notes.push_back(std::move(note));
+}
+
+namespace {
+
+Precision read_precision(const LaunchText& text, EngineLaunch& launch) {
+    const FlagSet& flags = text.flags;
+    const auto optimizer = flags.text("optimizer");
+    const bool plain_sgd = optimizer == "sgd" && flags.number("sgd-momentum", 0, 1).value_or(0.9) == 0;
+    if (plain_sgd && flags.has("bf16") && flags.has("grad-reduce-in-bf16")) return Precision::sgd_mixed;
+    if (optimizer && *optimizer != "adam" && *optimizer != "mcore_distributed_optim")
+        note_priced(launch, text, "optimizer", "optimizer " + *optimizer, "Adam's state");
+    if (flags.has("bf16") && flags.has("fp16"))
+        flags.fault("fp16", ErrorCode::inconsistent, "one of --bf16 and --fp16", "both");
+    if (flags.has("bf16")) return flags.has("grad-reduce-in-bf16") ? Precision::zero : Precision::megatron;
+    if (flags.has("fp16")) // gradients stay in FP16 unless asked otherwise
+        return flags.has("accumulate-allreduce-grads-in-fp32") ? Precision::megatron : Precision::zero;
+    if (text.nemo) {
+        note_assumed(launch, "precision", "bf16");
+        return Precision::megatron;
+    }
+    // A pasted piece of a command is no decision for FP32.
+    if (!launch.model) return Precision::megatron;
+    note_assumed(launch, "--bf16 or --fp16", "neither: FP32, as the engine does; products are timed in BF16");
+    return Precision::fp32;
+}
+
+AttentionKernel read_attention(const LaunchText& text) {
+    const FlagSet& flags = text.flags;
+    const auto backend = flags.choice("attention-backend", {"flash", "fused", "unfused", "local", "auto"});
+    if (backend == "unfused" || backend == "local") return AttentionKernel::unfused;
+    if (backend == "flash" || backend == "fused" || flags.has("use-flash-attn")) return AttentionKernel::flash;
+    const auto implementation =
+        flags.choice("transformer-impl", {"local", "transformer_engine", "inference_optimized"});
+    return implementation == "local" || flags.has("use-legacy-models") ? AttentionKernel::unfused
+                                                                       : AttentionKernel::flash;
+}
+
+bool read_dropout(const LaunchText& text, EngineLaunch& launch) {
+    const double fallback = text.nemo ? 0 : 0.1; // the engine's default
+    const double attention = text.flags.number("attention-dropout", 0, 1).value_or(fallback);
+    const double hidden = text.flags.number("hidden-dropout", 0, 1).value_or(fallback);
+    if ((attention > 0) != (hidden > 0)) {
+        note_priced(launch, text, attention > 0 ? "attention-dropout" : "hidden-dropout",
+                    attention > 0 ? "dropout in attention alone" : "dropout outside attention alone", "both dropouts");
+    }
+    return attention > 0 || hidden > 0;
+}
+
+bool read_loss(const LaunchText& text, EngineLaunch& launch) {
+    if (!text.flags.has("cross-entropy-loss-fusion")) return false;
+    const auto kind = text.flags.choice("cross-entropy-fusion-impl", {"native", "te", "linear"});
+    if (kind == "te" || kind == "linear") {
+        if (kind == "te") {
+            note_priced(launch, text, "cross-entropy-loss-fusion", "a fused loss over logits kept once",
+                        "a loss without logits");
+        }
+        return true;
+    }
+    note_priced(launch, text, "cross-entropy-loss-fusion", "fused kernels that keep the logits and their FP32 copy",
+                "the usual loss, which keeps the same");
+    return false;
+}
+
+void read_global_batch(const LaunchText& text, EngineLaunch& launch) {
+    const FlagSet& flags = text.flags;
+    if (flags.has("rampup-batch-size"))
+        note_priced(launch, text, "rampup-batch-size", "a batch that grows to its full size", "the full batch");
+    if (const auto batch = flags.integer("global-batch-size", 1, 1'000'000'000)) {
+        launch.options.global_batch = *batch;
+        return;
+    }
+    if (flags.has("global-batch-size")) return;
+    if (flags.has("step-batch-size-schedule"))
+        note_priced(launch, text, "step-batch-size-schedule", "batches by schedule", "one batch size");
+    const std::int64_t model = flags.integer_or("tensor-model-parallel-size", 1) *
+                               flags.integer_or("pipeline-model-parallel-size", 1, 1, 1 << 20) *
+                               flags.integer_or("context-parallel-size", 1, 1, 1 << 10);
+    const std::int64_t micro = flags.integer_or("micro-batch-size", 1, 1, 1 << 20);
+    if (text.devices > 0 && model > 0 && text.devices % model == 0) {
+        launch.options.global_batch = micro * (text.devices / model); // the engine's own rule: one micro-batch
+        note_assumed(launch, "--global-batch-size",
+                     std::to_string(launch.options.global_batch) + ": one micro-batch on every replica");
+    } else {
+        note_assumed(launch, "--global-batch-size", std::to_string(launch.options.global_batch));
+    }
+}
+
+} // namespace
+
+void read_options(const LaunchText& text, EngineLaunch& launch) {
+    Options& o = launch.options;
+    o.target = "megatron";
+    read_global_batch(text, launch);
+    o.sequence_length =
+        text.flags.integer(text.flags.has("seq-length") ? "seq-length" : "encoder-seq-length", 1, 1 << 24);
+    o.attention = read_attention(text);
+    o.dropout = read_dropout(text, launch);
+    o.fused_loss = read_loss(text, launch);
+    o.precision = read_precision(text, launch);
+}
+
+} // namespace detail
+
+namespace {
+
+/// Values of unpriced flags that leave things as they are priced.
+bool is_default(const std::vector<std::string>& values) {
+    return values.size() == 1 &&
+           (values.front() == "none" || values.front() == "fp32" || values.front() == "0" || values.front() == "null");
+}
+
+void note_unpriced_flags(const LaunchText& text, EngineLaunch& launch) {
+    for (const auto& [name, use] : text.flags.all()) {
+        const FlagInfo* flag = find_flag(name);
+        if (!flag || flag->role != FlagRole::unpriced || is_default(use.values)) continue;
+        detail::note_priced(launch, text, name, flag->runs, flag->priced);
+    }
+}
+
+Diagnostic launch_fault(std::string subject, std::string expected, std::string found) {
+    return fault(ErrorCode::inconsistent, std::move(subject), std::move(expected), std::move(found));
+}
+
+/// The one value of a narrowed option.
+std::int64_t only(const Degrees& degrees) {
+    return degrees && degrees->size() == 1 ? degrees->front() : 1;
+}
+
+/// Transformer blocks of each stage on this model; a fault when they aren't the model's.
+Result<std::vector<std::int64_t>> stage_blocks(const ModelGraph& model, const EngineLaunch& launch,
+                                               std::int64_t stages) {
+    const std::size_t layers = model.layers.size();
+    if (layers < 2 || model.layers.front().kind != LayerKind::embedding || model.layers.back().kind != LayerKind::head)
+        return launch_fault("model", "an embedding, blocks and a head", "layers of another kind");
+    const auto blocks = static_cast<std::int64_t>(layers) - 2;
+    if (launch.blocks_per_stage.empty()) {
+        if (blocks % stages != 0)
+            return launch_fault("stages", "stages that share the " + std::to_string(blocks) + " blocks evenly",
+                                std::to_string(stages));
+        return std::vector<std::int64_t>(static_cast<std::size_t>(stages), blocks / stages);
+    }
+    std::int64_t total = 0;
+    for (std::size_t i = 0; i < launch.blocks_per_stage.size(); ++i) {
+        const std::int64_t count = launch.blocks_per_stage[i];
+        total += count;
+        const bool end = i == 0 || i + 1 == launch.blocks_per_stage.size();
+        if (count < 0 || (count == 0 && !end))
+            return launch_fault("stage " + std::to_string(i + 1), "a block at least, for a price", "none");
+    }
+    if (static_cast<std::int64_t>(launch.blocks_per_stage.size()) != stages || total != blocks)
+        return launch_fault("stages", std::to_string(blocks) + " blocks in " + std::to_string(stages) + " stages",
+                            std::to_string(total) + " in " + std::to_string(launch.blocks_per_stage.size()));
+    return launch.blocks_per_stage;
+}
+
+} // namespace
+
+Result<EngineLaunch> read_launch(const std::string& text, const std::string& file) {
+    FaultList faults(file);
+    const LaunchText read = read_launch_text(text, file, faults);
+    EngineLaunch launch;
+    launch.engine = read.nemo ? "nemo" : "megatron-lm";
+    if (read.flags.empty() && faults.empty()) {
+        faults.add(fault(ErrorCode::wrong_format, {}, "arguments of Megatron-LM or NeMo, such as --num-layers",
+                         "a text without any"));
+    }
+    if (!faults.empty()) return faults.take();
+    launch.notes = read.notes;
+    detail::read_model(read, file, launch);
+    detail::read_options(read, launch);
+    launch.layout = launch.options;
+    detail::read_layout(read, launch);
+    note_unpriced_flags(read, launch);
+    if (launch.devices == 0) detail::note_assumed(launch, "number of devices", "the whole topology");
+    if (!faults.empty()) return faults.take();
+    launch.layout.target = "any"; // it runs, whatever the rules think of it
+    for (Diagnostic& note : launch.notes)
+        note.file = file;
+    launch.notes.insert(launch.notes.end(), faults.warnings().begin(), faults.warnings().end());
+    return launch;
+}
+
+Result<ModelGraph> model_of_launch(const EngineLaunch& launch, const Options& options) {
+    if (!launch.model)
+        return fault(ErrorCode::unsupported, {}, "flags that give a model its size, such as --num-layers",
+                     "a command without a model");
+    return build_transformer(*launch.model, build_settings(options));
+}
+
+Result<Plan> plan_of_launch(const Problem& problem, const EngineLaunch& launch) {
+    const Options& o = launch.layout;
+    Plan plan;
+    plan.strategy.tp = only(o.tp);
+    plan.strategy.cp = only(o.cp);
+    plan.strategy.ep = only(o.ep);
+    plan.strategy.sequence_parallel = o.sequence_parallel == Switch::on;
+    plan.micro_batch = only(o.micro_batches);
+    plan.schedule = o.schedule && !o.schedule->empty() ? o.schedule->front() : ScheduleKind::one_f_one_b;
+    plan.layout = o.layouts.empty() ? LayoutKind::dp_inner : o.layouts.front();
+    const std::int64_t stages = only(o.pp);
+    const std::int64_t there = problem.usable_devices();
+    const std::int64_t world = launch.devices > 0 ? launch.devices : there;
+    if (world > there) {
+        return launch_fault("number of devices", "at most the topology's " + std::to_string(there),
+                            std::to_string(world));
+    }
+    const double model_ranks =
+        static_cast<double>(plan.strategy.tp) * static_cast<double>(stages) * static_cast<double>(plan.strategy.cp);
+    const std::string product = "tp x pp x cp = " + std::to_string(plan.strategy.tp) + " x " + std::to_string(stages) +
+                                " x " + std::to_string(plan.strategy.cp);
+    if (model_ranks > static_cast<double>(world) || world % static_cast<std::int64_t>(model_ranks) != 0)
+        return launch_fault("number of devices", "a multiple of " + product, std::to_string(world));
+    const std::int64_t data = world / static_cast<std::int64_t>(model_ranks);
+    if (data % plan.strategy.ep != 0)
+        return launch_fault("expert ranks", "a divisor of the " + std::to_string(data) + " data-parallel ranks",
+                            std::to_string(plan.strategy.ep));
+    plan.replicas = data / plan.strategy.ep;
+    if (stages == 1 || plan.replicas == 1) plan.layout = LayoutKind::pp_inner; // the same; the search says it so
+    const std::int64_t sequences = data * plan.micro_batch;
+    if (problem.options.global_batch % sequences != 0 && !problem.options.round_up_micro_batches) {
+        return launch_fault("global batch", "a multiple of dp x micro-batch = " + std::to_string(sequences),
+                            std::to_string(problem.options.global_batch));
+    }
+    Result<std::vector<std::int64_t>> blocks = stage_blocks(problem.model, launch, stages);
+    if (!blocks) return blocks.diagnostics();
+    int layer = 0;
+    for (std::size_t i = 0; i < blocks->size(); ++i) {
+        StagePlan stage;
+        stage.zero = static_cast<int>(only(o.zero));
+        if (!o.zero) stage.zero = 0;
+        stage.recompute = o.recompute && !o.recompute->empty() ? o.recompute->front() : Recompute::none;
+        const bool last = i + 1 == blocks->size();
+        const std::int64_t count = (*blocks)[i] + (i == 0 ? 1 : 0) + (last ? 1 : 0);
+        for (std::int64_t n = 0; n < count; ++n)
+            stage.layers.push_back(layer++);
+        plan.stages.push_back(std::move(stage));
+    }
+    plan.stride = RankGrid(plan).inner() * plan.strategy.width();
+    return plan;
+}
+
+} // namespace nest::io

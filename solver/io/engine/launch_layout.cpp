@@ -1,0 +1,241 @@
+// SPDX-FileCopyrightText: 2026 The NEST Planner authors
+// SPDX-License-Identifier: MIT
+#include "io/engine/launch_parts.h"
+
+#include <algorithm>
+
+namespace nest::io::detail {
+
+namespace {
+
+constexpr std::int64_t most_degree = 1 << 20;
+
+class LayoutReader {
+public:
+    LayoutReader(const LaunchText& text, EngineLaunch& launch) : m_text(text), m_flags(text.flags), m_launch(launch) {}
+
+    void read() {
+        m_tp = degree("tensor-model-parallel-size");
+        if (m_flags.has("model-parallel-size")) {
+            m_tp = degree("model-parallel-size");
+            note_priced(m_launch, m_text, "model-parallel-size", "an old name", "--tensor-model-parallel-size");
+        }
+        m_pp = degree("pipeline-model-parallel-size");
+        m_cp = degree("context-parallel-size");
+        read_world();
+        read_experts();
+        Options& o = m_launch.layout;
+        o.tp = list(m_tp);
+        o.pp = list(m_pp);
+        o.cp = list(m_cp);
+        o.ep = list(m_ep);
+        if (m_dp > 0) o.dp = list(m_dp);
+        o.micro_batches = list(micro_batch());
+        o.sequence_parallel = m_flags.has("sequence-parallel") && m_tp > 1 ? Switch::on : Switch::off;
+        o.schedule = std::vector<ScheduleKind>{ScheduleKind::one_f_one_b};
+        o.layouts = layouts();
+        o.zero = list(zero());
+        o.zero_uniform = true;
+        o.recompute = std::vector<Recompute>{recompute()};
+        check_context_exchange();
+        read_stages(m_text, m_pp, m_launch);
+    }
+
+private:
+    static std::vector<std::int64_t> list(std::int64_t value) { return {value}; }
+    std::int64_t degree(const std::string& name) { return m_flags.integer_or(name, 1, 1, most_degree); }
+
+    void read_world() {
+        m_launch.devices = m_text.devices;
+        m_launch.devices_per_node = m_text.devices_per_node;
+        if (m_launch.devices == 0) return;
+        // Degrees go to a million each: their product may be more than an integer holds.
+        const double model = static_cast<double>(m_tp) * static_cast<double>(m_pp) * static_cast<double>(m_cp);
+        const std::string product = std::to_string(m_tp) + " x " + std::to_string(m_pp) +
+                                    (m_cp > 1 ? " x " + std::to_string(m_cp) : std::string());
+        if (model > static_cast<double>(m_launch.devices) || m_launch.devices % (m_tp * m_pp * m_cp) != 0) {
+            m_flags.faults().add(
+                nest::fault(ErrorCode::inconsistent, "number of devices",
+                            std::string("a multiple of tp x pp") + (m_cp > 1 ? " x cp" : "") + " = " + product,
+                            std::to_string(m_launch.devices)));
+            return;
+        }
+        m_dp = m_launch.devices / (m_tp * m_pp * m_cp);
+    }
+
+    /// Expert ranks. The engine folds them over tensor, context and data-parallel ranks; the base grid, which is
+    /// priced, takes them from the data-parallel ranks alone.
+    void read_experts() {
+        const std::int64_t ranks = degree("expert-model-parallel-size");
+        std::int64_t tensor = m_flags.integer_or("expert-tensor-parallel-size", m_tp, 1, most_degree);
+        if (m_flags.has("moe-extended-tp")) {
+            note_priced(m_launch, m_text, "moe-extended-tp", "every expert split over tensor and expert ranks",
+                        "expert ranks");
+        }
+        const bool experts = m_launch.model ? m_launch.model->experts > 0 : ranks > 1;
+        if (!experts) {
+            if (ranks > 1) {
+                m_flags.fault("expert-model-parallel-size", ErrorCode::inconsistent, "1 for a model without experts",
+                              std::to_string(ranks));
+            }
+            return;
+        }
+        if (m_launch.model && m_launch.model->experts % ranks != 0) {
+            m_flags.fault("expert-model-parallel-size", ErrorCode::inconsistent,
+                          "a divisor of the " + std::to_string(m_launch.model->experts) + " experts",
+                          std::to_string(ranks));
+            return;
+        }
+        if (m_dp > 0 && (m_tp * m_cp * m_dp) % (ranks * tensor) != 0) {
+            m_flags.fault("expert-model-parallel-size", ErrorCode::inconsistent,
+                          "expert x expert tensor ranks that divide the stage's " + std::to_string(m_tp * m_cp * m_dp),
+                          std::to_string(ranks) + " x " + std::to_string(tensor));
+            return;
+        }
+        m_ep = nearest_expert_ranks(ranks, tensor);
+        if (tensor != m_tp) {
+            note_priced(m_launch, m_text,
+                        m_flags.has("expert-tensor-parallel-size") ? "expert-tensor-parallel-size"
+                                                                   : "expert-model-parallel-size",
+                        std::to_string(ranks) + " expert ranks x " + std::to_string(tensor) + " expert tensor ranks",
+                        grid_text(ranks * tensor));
+        } else if (m_cp > 1 && ranks > 1) {
+            note_priced(m_launch, m_text, "expert-model-parallel-size",
+                        std::to_string(ranks) + " expert ranks that take in the context ranks",
+                        grid_text(ranks * tensor));
+        } else if (m_ep != ranks) {
+            note_priced(m_launch, m_text, "expert-model-parallel-size", std::to_string(ranks) + " expert ranks",
+                        grid_text(ranks * tensor));
+        }
+    }
+
+    std::string grid_text(std::int64_t shards) const {
+        const bool same = m_ep * m_tp == shards;
+        return std::to_string(m_ep) + " expert ranks x " + std::to_string(m_tp) + " tensor ranks, " +
+               (same ? "the same expert weights on each device" : "other expert weights on each device than run");
+    }
+
+    /// As many shards of an expert as run, from what divides experts and data-parallel ranks.
+    std::int64_t nearest_expert_ranks(std::int64_t ranks, std::int64_t tensor) const {
+        std::int64_t wanted = std::max<std::int64_t>(1, ranks * tensor / m_tp);
+        const std::int64_t experts = m_launch.model ? m_launch.model->experts : wanted;
+        while (wanted > 1 && (experts % wanted != 0 || (m_dp > 0 && m_dp % wanted != 0)))
+            --wanted;
+        return wanted;
+    }
+
+    /// With one stage or one replica both orders of ranks are the same.
+    std::vector<LayoutKind> layouts() {
+        const bool inside = m_flags.has("use-tp-pp-dp-mapping");
+        if (m_pp == 1 || (m_dp > 0 && m_dp == m_ep)) return {LayoutKind::pp_inner, LayoutKind::dp_inner};
+        if (inside) check_rank_grids();
+        return {inside ? LayoutKind::pp_inner : LayoutKind::dp_inner};
+    }
+
+    /// What newer releases check when pipeline ranks lie inside the replicas.
+    void check_rank_grids() {
+        const std::int64_t shards = degree("expert-model-parallel-size") *
+                                    m_flags.integer_or("expert-tensor-parallel-size", m_tp, 1, most_degree);
+        if (shards == m_tp * m_cp) return;
+        Diagnostic note = m_flags.at("use-tp-pp-dp-mapping", ErrorCode::inconsistent,
+                                     "expert x expert tensor ranks = tp x cp = " + std::to_string(m_tp * m_cp) +
+                                         ", which Megatron Core 0.9 and later demand",
+                                     std::to_string(shards));
+        note.severity = Severity::warning;
+        m_launch.notes.push_back(std::move(note));
+    }
+
+    std::int64_t micro_batch() {
+        if (m_flags.has("batch-size")) {
+            note_priced(m_launch, m_text, "batch-size", "an old name", "--micro-batch-size");
+            return degree("batch-size");
+        }
+        if (!m_flags.has("micro-batch-size")) note_assumed(m_launch, "--micro-batch-size", "1");
+        return degree("micro-batch-size");
+    }
+
+    std::int64_t zero() {
+        const std::vector<std::string> strategies{"no_shard", "optim", "optim_grads", "optim_grads_params"};
+        const std::int64_t instances = degree("num-distributed-optimizer-instances");
+        if (instances > 1) {
+            note_priced(m_launch, m_text, "num-distributed-optimizer-instances",
+                        "optimizer shards over a part of the replicas", "shards over all replicas");
+        }
+        if (m_flags.has("use-torch-fsdp2")) return m_flags.has("torch-fsdp2-no-reshard-after-forward") ? 2 : 3;
+        if (m_flags.has("use-megatron-fsdp") || m_flags.has("use-custom-fsdp")) {
+            const std::string strategy =
+                m_flags.choice("data-parallel-sharding-strategy", strategies).value_or("no_shard");
+            return std::find(strategies.begin(), strategies.end(), strategy) - strategies.begin();
+        }
+        if (m_flags.has("use-distributed-optimizer")) return 1;
+        if (!m_text.nemo) return 0;
+        note_assumed(m_launch, "use_distributed_optimizer", "true (ZeRO 1), as the recipes have it");
+        return 1;
+    }
+
+    Recompute recompute() {
+        if (m_flags.has("moe-layer-recompute") && !m_flags.has("recompute-granularity")) {
+            note_priced(m_launch, m_text, "moe-layer-recompute", "recomputation of the experts", "no recomputation");
+        }
+        auto granularity = m_flags.choice("recompute-granularity", {"full", "selective"});
+        if (m_flags.has("recompute-activations")) granularity = "selective";
+        if (m_flags.has("checkpoint-activations")) { // before the two kinds there was one
+            granularity = "full";
+            note_priced(m_launch, m_text, "checkpoint-activations", "an old name", "--recompute-granularity full");
+        }
+        if (granularity == "full") return full_recompute();
+        if (granularity != "selective") return Recompute::none;
+        std::string others;
+        bool core = !m_flags.has("recompute-modules");
+        for (const std::string& module : m_flags.several("recompute-modules")) {
+            core = core || module == "core_attn";
+            if (module != "core_attn") others += (others.empty() ? "" : ", ") + module;
+        }
+        if (!others.empty()) {
+            note_priced(m_launch, m_text, "recompute-modules", "recomputation of " + others,
+                        core ? "that of the attention core alone" : "no recomputation");
+        }
+        return core ? Recompute::selective : Recompute::none;
+    }
+
+    /// The price recomputes every block from its own input.
+    Recompute full_recompute() {
+        const auto method = m_flags.choice("recompute-method", {"uniform", "block"});
+        const std::int64_t count = degree("recompute-num-layers");
+        if (method == "uniform" && count > 1) {
+            note_priced(m_launch, m_text, "recompute-num-layers",
+                        "recomputation from the input of every " + std::to_string(count) + " blocks",
+                        "that from the input of every block");
+        }
+        if (method != "block" || !m_launch.model) return Recompute::full;
+        const std::int64_t blocks = (m_launch.model->layers + m_pp - 1) / m_pp;
+        if (count >= blocks) return Recompute::full;
+        const bool most = 2 * count >= blocks;
+        note_priced(m_launch, m_text, "recompute-num-layers",
+                    "recomputation of " + std::to_string(count) + " of a stage's " + std::to_string(blocks) + " blocks",
+                    most ? "that of all blocks" : "no recomputation");
+        return most ? Recompute::full : Recompute::none;
+    }
+
+    void check_context_exchange() {
+        if (m_cp == 1) return;
+        for (const std::string& kind : m_flags.several("cp-comm-type")) {
+            if (kind == "p2p") continue;
+            note_priced(m_launch, m_text, "cp-comm-type", "context exchange by " + kind, "a ring (p2p)");
+            return;
+        }
+    }
+
+    const LaunchText& m_text;
+    const FlagSet& m_flags;
+    EngineLaunch& m_launch;
+    std::int64_t m_tp = 1, m_pp = 1, m_cp = 1, m_ep = 1, m_dp = 0;
+};
+
+} // namespace
+
+void read_layout(const LaunchText& text, EngineLaunch& launch) {
+    LayoutReader(text, launch).read();
+}
+
+} // namespace nest::io::detail

@@ -1,0 +1,179 @@
+// SPDX-FileCopyrightText: 2026 The NEST Planner authors
+// SPDX-License-Identifier: MIT
+#include "io/engine/launch_parts.h"
+#include "io/engine/pipeline_layout.h"
+
+namespace nest::io::detail {
+
+namespace {
+
+/// Which of the ways to say stage sizes a command uses, and what it comes to. Source: Megatron Core 0.15,
+/// get_num_layers_to_build() and the checks in arguments.py.
+class StageReader {
+public:
+    StageReader(const LaunchText& text, std::int64_t stages, EngineLaunch& launch)
+        : m_text(text), m_flags(text.flags), m_pp(stages), m_launch(launch) {}
+
+    void read() {
+        if (m_launch.model) m_layers = m_launch.model->layers;
+        if (!m_flags.faults().empty()) return;
+        if (m_flags.has("pipeline-model-parallel-layout"))
+            read_layout_text();
+        else if (m_layers > 0)
+            read_counts();
+        if (!m_flags.faults().empty()) return;
+        if (m_chunks > 1) {
+            const bool mixed = m_launch.model && !m_launch.model->dense_blocks.empty();
+            note_priced(m_launch, m_text, m_how, std::to_string(m_chunks) + " interleaved chunks a stage",
+                        std::string("one chunk with as many blocks a device, without interleaving's shorter bubble") +
+                            (mixed ? "; which blocks have experts differs by stage" : ""));
+        }
+        if (m_launch.model && m_launch.model->mtp_layers > 0) {
+            note_priced(m_launch, m_text, "mtp-num-layers", "multi-token prediction",
+                        "the model without it: the last stages take longer and hold more");
+        }
+    }
+
+private:
+    void refuse_beside(const std::string& flag, std::initializer_list<const char*> others) {
+        for (const char* other : others) {
+            if (!m_flags.has(other)) continue;
+            m_flags.fault(flag, ErrorCode::inconsistent, "one way to say the stages' sizes",
+                          std::string("--") + other + " beside it");
+        }
+    }
+
+    void read_layout_text() {
+        m_how = "pipeline-model-parallel-layout";
+        refuse_beside(m_how, {"decoder-first-pipeline-num-layers", "decoder-last-pipeline-num-layers",
+                              "num-layers-per-virtual-pipeline-stage", "num-virtual-stages-per-pipeline-rank",
+                              "account-for-embedding-in-pipeline-split", "account-for-loss-in-pipeline-split"});
+        const auto text = m_flags.text(m_how);
+        if (!text) return;
+        const Result<std::vector<LayoutStage>> stages = read_pipeline_layout(*text);
+        if (!stages) {
+            m_flags.fault(m_how, stages.fault().code, stages.fault().expected, stages.fault().found);
+            return;
+        }
+        const auto count = static_cast<std::int64_t>(stages->size());
+        if (count % m_pp != 0) {
+            m_flags.fault(m_how, ErrorCode::inconsistent, "a multiple of pp = " + std::to_string(m_pp) + " stages",
+                          std::to_string(count) + " stages");
+            return;
+        }
+        m_chunks = count / m_pp;
+        std::vector<std::int64_t> blocks(static_cast<std::size_t>(m_pp), 0);
+        std::int64_t total = 0, mtp = 0;
+        for (std::int64_t i = 0; i < count; ++i) { // chunk i is on stage i mod pp
+            blocks[static_cast<std::size_t>(i % m_pp)] += (*stages)[static_cast<std::size_t>(i)].blocks;
+            total += (*stages)[static_cast<std::size_t>(i)].blocks;
+            mtp += (*stages)[static_cast<std::size_t>(i)].mtp;
+        }
+        if (m_layers > 0 && total != m_layers) {
+            m_flags.fault(m_how, ErrorCode::inconsistent, "--num-layers = " + std::to_string(m_layers) + " letters t",
+                          std::to_string(total));
+        }
+        if (m_launch.model && mtp != m_launch.model->mtp_layers) {
+            m_flags.fault(m_how, ErrorCode::inconsistent,
+                          "--mtp-num-layers = " + std::to_string(m_launch.model->mtp_layers) + " letters m",
+                          std::to_string(mtp));
+        }
+        m_launch.blocks_per_stage = std::move(blocks);
+    }
+
+    /// What `amount` blocks over `parts` come to; a fault when they don't divide.
+    std::int64_t share(std::int64_t amount, std::int64_t parts, const std::string& what) {
+        if (parts > 0 && amount >= 0 && amount % parts == 0) return amount / parts;
+        if (parts == 0 && amount == 0) return 0;
+        const bool by_flag = !m_how.empty();
+        const std::string expected = what + " that " + std::to_string(parts) + " stages share evenly";
+        if (by_flag)
+            m_flags.fault(m_how, ErrorCode::inconsistent, expected, std::to_string(amount));
+        else
+            m_flags.fault("num-layers", ErrorCode::inconsistent, expected, std::to_string(amount));
+        return 0;
+    }
+
+    void read_counts() {
+        const auto first = m_flags.integer("decoder-first-pipeline-num-layers", 1, m_layers);
+        const auto last = m_flags.integer("decoder-last-pipeline-num-layers", 1, m_layers);
+        const bool embedding = m_flags.has("account-for-embedding-in-pipeline-split");
+        const bool loss = m_flags.has("account-for-loss-in-pipeline-split");
+        std::vector<std::int64_t> blocks(static_cast<std::size_t>(m_pp), 0);
+        if (m_pp == 1) {
+            m_launch.blocks_per_stage = {m_layers};
+            return;
+        }
+        if (first || last) {
+            m_how = first ? "decoder-first-pipeline-num-layers" : "decoder-last-pipeline-num-layers";
+            refuse_beside(m_how, {"account-for-embedding-in-pipeline-split", "account-for-loss-in-pipeline-split"});
+            const std::int64_t rest = m_layers - first.value_or(0) - last.value_or(0);
+            const std::int64_t middle = m_pp - (first ? 1 : 0) - (last ? 1 : 0);
+            const std::int64_t each = share(rest, middle, "remaining blocks");
+            m_slots = middle > 0 ? each : first.value_or(0);
+            blocks.assign(blocks.size(), each);
+            if (first) blocks.front() = *first;
+            if (last) blocks.back() = *last;
+        } else {
+            if (embedding) m_how = "account-for-embedding-in-pipeline-split";
+            if (loss) m_how = "account-for-loss-in-pipeline-split";
+            const std::int64_t slots = m_layers + (embedding ? 1 : 0) + (loss ? 1 : 0);
+            m_slots = share(slots, m_pp, embedding || loss ? "blocks with embedding or loss" : "blocks");
+            blocks.assign(blocks.size(), m_slots);
+            if (embedding) --blocks.front();
+            if (loss) --blocks.back();
+        }
+        if (!m_flags.faults().empty()) return;
+        read_chunks(first || last);
+        m_launch.blocks_per_stage = std::move(blocks);
+    }
+
+    /// Virtual stages: how many chunks each stage has.
+    void read_chunks(bool uneven) {
+        const std::string by_layers = "num-layers-per-virtual-pipeline-stage";
+        const std::string by_count = "num-virtual-stages-per-pipeline-rank";
+        if (m_flags.has(by_count)) {
+            refuse_beside(by_count, {"num-layers-per-virtual-pipeline-stage"});
+            m_how = by_count;
+            m_chunks = m_flags.integer_or(by_count, 1, 1, 1 << 16);
+            if (m_slots % m_chunks != 0) {
+                m_flags.fault(by_count, ErrorCode::inconsistent,
+                              "a divisor of the " + std::to_string(m_slots) + " blocks of a stage",
+                              std::to_string(m_chunks));
+            }
+            return;
+        }
+        if (!m_flags.has(by_layers)) return;
+        m_how = by_layers;
+        if (uneven) {
+            m_flags.fault(by_layers, ErrorCode::inconsistent,
+                          "--num-virtual-stages-per-pipeline-rank for uneven stages",
+                          "--decoder-first/last-pipeline-num-layers beside it");
+            return;
+        }
+        const std::int64_t size = m_flags.integer_or(by_layers, 1);
+        if (m_slots % size != 0) {
+            // Checked because releases have dropped the remaining layers without a word.
+            m_flags.fault(by_layers, ErrorCode::inconsistent,
+                          "a divisor of the " + std::to_string(m_slots) + " blocks of a stage", std::to_string(size));
+            return;
+        }
+        m_chunks = m_slots / size;
+    }
+
+    const LaunchText& m_text;
+    const FlagSet& m_flags;
+    std::int64_t m_pp;
+    EngineLaunch& m_launch;
+    std::int64_t m_layers = 0, m_chunks = 1;
+    std::int64_t m_slots = 0; ///< blocks of an ordinary stage, embedding and loss included where they count
+    std::string m_how;        ///< the flag that decides
+};
+
+} // namespace
+
+void read_stages(const LaunchText& text, std::int64_t stages, EngineLaunch& launch) {
+    StageReader(text, stages, launch).read();
+}
+
+} // namespace nest::io::detail

@@ -1,0 +1,40 @@
+// SPDX-FileCopyrightText: 2026 The NEST Planner authors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "plan/evaluation.h"
+
+#include <string>
+#include <vector>
+
+/// The parts of a Megatron-LM command that a plan decides, as flags with their values.
+namespace nest::io::detail {
+
+/// A flag and its values, quoted for the shell where they need it: "--num-layers 32".
+struct Argument {
+    std::string flag;
+    std::string value; ///< empty for a switch
+};
+using Arguments = std::vector<Argument>;
+
+/// A number as the engine takes it; never in the locale's form.
+std::string number_text(std::int64_t value);
+
+/// Why the engine's flags can't state a model; empty when they can.
+std::string model_obstacle(const TransformerConfig& model, const Plan& plan);
+/// Sizes and kind of the model.
+Arguments model_arguments(const TransformerConfig& model, std::int64_t sequence_length, std::int64_t tensor_ranks);
+/// True when the engine's expert ranks, which it lays out for every model, have to be given the tensor and context
+/// ranks: pipeline ranks inside the replicas, context ranks, no experts.
+bool equal_rank_grids(const TransformerConfig& model, const Plan& plan);
+/// Experts; empty for a model without.
+Arguments expert_arguments(const TransformerConfig& model, const Plan& plan);
+/// Degrees, rank order, stages, ZeRO, recomputation. Fails when the plan isn't one for the model.
+Result<Arguments> layout_arguments(const TransformerConfig& model, const Plan& plan);
+/// Batch, precision, kernels, overlap.
+Arguments training_arguments(const Problem& problem, const Plan& plan);
+
+/// A list as short as Python takes it: "([0]*3+[1]*58)".
+std::string pattern_text(const TransformerConfig& model);
+
+} // namespace nest::io::detail

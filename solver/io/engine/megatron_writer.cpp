@@ -1,0 +1,197 @@
+// SPDX-FileCopyrightText: 2026 The NEST Planner authors
+// SPDX-License-Identifier: MIT
+#include "io/engine/megatron_writer.h"
+
+#include "base/quantity.h"
+#include "io/engine/megatron_arguments.h"
+#include "plan/engines.h"
+
+#include <algorithm>
+
+namespace nest::io {
+
+namespace {
+
+using detail::Argument;
+using detail::Arguments;
+
+constexpr std::int64_t most_per_host = 16; ///< accelerators of one machine; larger groups are racks
+
+Diagnostic refusal(std::string why) {
+    return fault(ErrorCode::unsupported, "Megatron-LM", {}, std::move(why));
+}
+
+/// Text from a file inside a comment: on one line, whatever it holds.
+std::string in_comment(std::string text) {
+    std::replace_if(
+        text.begin(), text.end(), [](unsigned char c) { return c < 0x20 || c == 0x7f; }, ' ');
+    return text.size() > 160 ? text.substr(0, 157) + "..." : text;
+}
+
+struct Nodes {
+    std::int64_t per_node = 1, count = 1;
+};
+
+/// Processes that one torchrun starts: a group of the innermost level with more than one device, or a part of it where
+/// the group is a rack. The plan's ranks have to fill such nodes from the first on.
+Result<Nodes> nodes_of(const Problem& problem, const Plan& plan) {
+    std::int64_t group = 1;
+    for (int level = 1; level <= problem.levels.level_count() && group == 1; ++level)
+        group = problem.levels.group_size(level);
+    if (group > most_per_host) {
+        // Boards of a rack: four accelerators on NVL36 and NVL72, elsewhere eight where that divides.
+        std::int64_t board = group % 36 == 0 ? 4 : 8;
+        while (group % board != 0)
+            board /= 2;
+        group = board;
+    }
+    const std::int64_t world = plan.devices();
+    Nodes nodes;
+    nodes.per_node = std::min(group, world);
+    nodes.count = world / nodes.per_node;
+    if (nodes.per_node * nodes.count != world)
+        return refusal(std::to_string(world) + " ranks don't fill nodes of " + std::to_string(nodes.per_node) +
+                       ", and torchrun starts as many on every node");
+    for (std::int64_t rank = 0; rank < world && !problem.levels.absent.empty(); ++rank) {
+        const std::int64_t first = rank / nodes.per_node * nodes.per_node;
+        if (problem.levels.slot_of(rank) / group != problem.levels.slot_of(first) / group)
+            return refusal(
+                "nodes with absent devices have other numbers of ranks, and torchrun starts as many on every "
+                "node");
+    }
+    return nodes;
+}
+
+std::string array_text(const std::string& name, const Arguments& arguments) {
+    std::string text = name + "=(\n";
+    for (const Argument& argument : arguments)
+        text += "    " + argument.flag + (argument.value.empty() ? "" : " " + argument.value) + "\n";
+    return text + ")\n";
+}
+
+std::string comment(const std::string& text) {
+    return "# " + in_comment(text) + "\n";
+}
+
+/// Things about this plan that a reader of the script should know.
+std::string remarks(const TransformerConfig& model, const Problem& problem, const Plan& plan) {
+    std::string text;
+    if (detail::equal_rank_grids(model, plan)) {
+        text +=
+            comment("--expert-tensor-parallel-size is there because the engine lays out expert ranks also for a model "
+                    "without experts; with this rank order both grids have to be equal.");
+    }
+    if (plan.strategy.cp > 1 && plan.strategy.ep > 1) {
+        text += comment("Megatron-LM takes expert ranks from the context ranks first; the estimate takes them from the "
+                        "data-parallel ranks.");
+    }
+    if (plan.strategy.tp > model.kv_heads && !model.latent_attention())
+        text += comment("More tensor ranks than key/value heads: needs Megatron Core 0.16 or later.");
+    if (model.shared_gate) text += comment("--moe-shared-expert-gate needs Megatron Core 0.16 or later.");
+    if (model.mtp_layers > 0)
+        text += comment("The layers for multi-token prediction are on the last stage and not in the estimate.");
+    if (problem.options.overlap_dp > 0) {
+        text += comment("The estimate hides " + format_quantity(problem.options.overlap_dp, Unit::ratio) +
+                        " of the gradient exchange (option overlap_dp).");
+    }
+    if (model.vocab % plan.strategy.tp != 0)
+        text += comment("Megatron-LM pads the vocabulary to a multiple of 128 x tp; the estimate does not.");
+    return text;
+}
+
+std::string header(const TransformerConfig& model, const Problem& problem, const Plan& plan,
+                   const Evaluation& evaluation, const Nodes& nodes) {
+    std::string text = "#!/bin/bash\n";
+    text += comment("Megatron-LM launch script, written by NEST Planner " NEST_VERSION);
+    text += "#\n";
+    text += comment("Model:      " + problem.model.name + ", " + std::to_string(model.layers) + " blocks");
+    text += comment("Topology:   " + (problem.topology_name.empty() ? problem.levels.name : problem.topology_name) +
+                    ", device " + problem.device.name);
+    text += comment("Plan:       " + layout_text(plan) + ", " + std::to_string(plan.devices()) + " devices on " +
+                    std::to_string(nodes.count) + (nodes.count == 1 ? " node" : " nodes"));
+    text += comment("Objective:  " + std::string(name_of(problem.options.objective)));
+    text += comment("Estimate:   " + format_quantity(evaluation.step_seconds, Unit::seconds) + " a step, " +
+                    format_quantity(evaluation.peak_memory, Unit::bytes) + " on the fullest device" +
+                    (evaluation.fits ? "" : " (more than it has)"));
+    text += comment("Micro-batches a step: " + std::to_string(evaluation.micro_batches));
+    text += "#\n";
+    text += comment("Flag names checked against Megatron Core 0.15 (Megatron-LM, late 2025).");
+    text += comment("Not covered: data, tokenizer (which sets the vocabulary), learning rate, checkpoints. Fill in the "
+                    "placeholders below.");
+    return text + remarks(model, problem, plan);
+}
+
+std::string launcher(const Nodes& nodes, const Plan& plan) {
+    std::string text = "\nset -euo pipefail\n\n";
+    text += "GPUS_PER_NODE=" + std::to_string(nodes.per_node) + "\n";
+    text += "NNODES=" + std::to_string(nodes.count) + "\n";
+    text +=
+        comment("Start this script once on every node. The order of the nodes is part of the plan: neighbours in the "
+                "network need neighbouring NODE_RANKs.");
+    text += "NODE_RANK=${NODE_RANK:-${SLURM_NODEID:-0}}\n";
+    text += comment("The first node's address and a free port on it.");
+    text += "MASTER_ADDR=${MASTER_ADDR:-localhost}\nMASTER_PORT=${MASTER_PORT:-6000}\n";
+    if (plan.strategy.tp > 1 || plan.strategy.cp > 1) {
+        text += comment("Tensor and context parallelism need this before Blackwell.");
+        text += "export CUDA_DEVICE_MAX_CONNECTIONS=1\n";
+    }
+    return text;
+}
+
+std::string placeholders(bool encoder) {
+    std::string text = "\n# To fill in\nDATA_PATH=/path/to/dataset_text_document\n";
+    text += encoder ? "VOCAB_FILE=/path/to/vocab.txt\n" : "TOKENIZER=/path/to/tokenizer\n";
+    Arguments a{{"--data-path", "\"$DATA_PATH\""}, {"--split", "99,1,0"}};
+    if (encoder) {
+        a.push_back({"--tokenizer-type", "BertWordPieceLowerCase"});
+        a.push_back({"--vocab-file", "\"$VOCAB_FILE\""});
+    } else {
+        a.push_back({"--tokenizer-type", "HuggingFaceTokenizer"});
+        a.push_back({"--tokenizer-model", "\"$TOKENIZER\""});
+    }
+    text += array_text("DATA_ARGS", a);
+    return text + array_text("LEARNING_ARGS", {{"--train-iters", "1000"},
+                                               {"--lr", "1.0e-4"},
+                                               {"--min-lr", "1.0e-5"},
+                                               {"--lr-decay-style", "cosine"},
+                                               {"--lr-warmup-fraction", "0.01"},
+                                               {"--weight-decay", "0.1"},
+                                               {"--clip-grad", "1.0"}});
+}
+
+} // namespace
+
+Result<std::string> megatron_script(const Problem& problem, const Plan& plan, const Evaluation& evaluation) {
+    if (plan.stages.empty()) return refusal("a plan without stages is nothing to launch");
+    if (std::string why = engine_obstacle("megatron", shape_of(problem, plan)); !why.empty())
+        return refusal(std::move(why));
+    if (!problem.model.architecture)
+        return refusal("the model's architecture is not known, only what its layers cost; a preset or a config.json "
+                       "tells it");
+    const TransformerConfig& model = *problem.model.architecture;
+    if (std::string why = detail::model_obstacle(model, plan); !why.empty()) return refusal(std::move(why));
+    if (static_cast<std::int64_t>(problem.model.layers.size()) != model.layers + 2)
+        return refusal("the model has other layers than its architecture says");
+    const Result<Nodes> nodes = nodes_of(problem, plan);
+    if (!nodes) return nodes.diagnostics();
+    const Result<Arguments> layout = detail::layout_arguments(model, plan);
+    if (!layout) return layout.diagnostics();
+
+    std::string text = header(model, problem, plan, evaluation, *nodes) + launcher(*nodes, plan);
+    text += "\n" +
+            array_text("MODEL_ARGS", detail::model_arguments(model, problem.model.sequence_length, plan.strategy.tp));
+    const Arguments experts = detail::expert_arguments(model, plan);
+    if (!experts.empty()) text += "\n" + array_text("EXPERT_ARGS", experts);
+    text += "\n" + array_text("PARALLEL_ARGS", *layout);
+    text += "\n" + array_text("TRAINING_ARGS", detail::training_arguments(problem, plan));
+    text += placeholders(model.encoder);
+    text += "\ntorchrun --nproc_per_node \"$GPUS_PER_NODE\" --nnodes \"$NNODES\" --node_rank \"$NODE_RANK\" \\\n"
+            "    --master_addr \"$MASTER_ADDR\" --master_port \"$MASTER_PORT\" \\\n    ";
+    text += model.encoder ? "pretrain_bert.py" : "pretrain_gpt.py";
+    text += " \\\n    \"${MODEL_ARGS[@]}\"";
+    if (!experts.empty()) text += " \"${EXPERT_ARGS[@]}\"";
+    text += " \"${PARALLEL_ARGS[@]}\" \"${TRAINING_ARGS[@]}\" \\\n    \"${DATA_ARGS[@]}\" \"${LEARNING_ARGS[@]}\"\n";
+    return text;
+}
+
+} // namespace nest::io

@@ -1,0 +1,533 @@
+// SPDX-FileCopyrightText: 2026 The NEST Planner authors
+// SPDX-License-Identifier: MIT
+#include "io/engine/launch.h"
+#include "io/engine/megatron_writer.h"
+#include "io/engine/pipeline_layout.h"
+#include "io/files.h"
+#include "model/strategy_rules.h"
+#include "search/solve.h"
+
+#include "solver/megatron_stub.h"
+
+#include <QProcess>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <algorithm>
+#include <random>
+#include <set>
+
+using namespace nest;
+
+namespace {
+
+/// What the script hands to torchrun when bash runs it.
+struct Launched {
+    QStringList launcher, arguments;
+    QString program, max_connections, errors;
+};
+
+Launched run_script(const std::string& script) {
+    QTemporaryDir folder;
+    const std::string path = folder.filePath(QStringLiteral("train.sh")).toStdString();
+    if (io::write_text(path, script)) return {};
+    QProcess bash;
+    bash.start(QStringLiteral("bash"),
+               {QStringLiteral("-c"),
+                QStringLiteral("torchrun() { printf '%s\\n' \"${CUDA_DEVICE_MAX_CONNECTIONS:-}\" \"$@\"; }; . \"$0\""),
+                QString::fromStdString(path)});
+    Launched result;
+    if (!bash.waitForFinished(-1)) return result;
+    result.errors = QString::fromUtf8(bash.readAllStandardError());
+    QStringList words = QString::fromUtf8(bash.readAllStandardOutput()).split(QLatin1Char('\n'));
+    words.removeLast(); // behind the last end of line
+    if (words.isEmpty()) return result;
+    result.max_connections = words.takeFirst();
+    while (!words.isEmpty() && !words.front().endsWith(QLatin1String(".py")))
+        result.launcher << words.takeFirst();
+    if (!words.isEmpty()) result.program = words.takeFirst();
+    result.arguments = words;
+    return result;
+}
+
+QString launcher_value(const Launched& launched, const char* name) {
+    const qsizetype at = launched.launcher.indexOf(QLatin1String(name));
+    return at < 0 ? QString() : launched.launcher.value(at + 1);
+}
+
+Options options_for(std::int64_t global_batch) {
+    Options options;
+    options.global_batch = global_batch;
+    return options;
+}
+
+Problem problem_of(const std::string& model, const std::string& topology, const Options& options) {
+    Result<Problem> problem = io::find_problem(model, topology, "", options);
+    if (!problem) qFatal("%s", describe(problem.fault()).c_str());
+    return *std::move(problem);
+}
+
+/// A plan on the chain of embedding, blocks and head with these blocks in its stages.
+Plan plan_of(const Strategy& strategy, std::int64_t replicas, const std::vector<int>& blocks, LayoutKind layout,
+             int zero, Recompute recompute) {
+    Plan plan;
+    plan.strategy = strategy;
+    plan.replicas = replicas;
+    plan.layout = layout;
+    int layer = 0;
+    for (std::size_t i = 0; i < blocks.size(); ++i) {
+        StagePlan stage;
+        stage.zero = zero;
+        stage.recompute = recompute;
+        const int count = blocks[i] + (i == 0 ? 1 : 0) + (i + 1 == blocks.size() ? 1 : 0);
+        for (int n = 0; n < count; ++n)
+            stage.layers.push_back(layer++);
+        plan.stages.push_back(stage);
+    }
+    const std::int64_t inner = layout == LayoutKind::pp_inner ? plan.stage_count() : replicas;
+    plan.stride = inner * strategy.width();
+    return plan;
+}
+
+std::string script_of(const Problem& problem, const Plan& plan) {
+    const Result<Evaluation> evaluation = evaluate(problem, plan);
+    if (!evaluation) qFatal("%s", describe(evaluation.fault()).c_str());
+    const Result<std::string> script = io::megatron_script(problem, plan, *evaluation);
+    if (!script) qFatal("%s", describe(script.fault()).c_str());
+    return *script;
+}
+
+std::vector<int> blocks_of(const Plan& plan, std::size_t layers) {
+    std::vector<int> blocks;
+    for (const StagePlan& stage : plan.stages) {
+        blocks.push_back(static_cast<int>(std::count_if(stage.layers.begin(), stage.layers.end(), [&](int layer) {
+            return layer > 0 && layer + 1 < static_cast<int>(layers);
+        })));
+    }
+    return blocks;
+}
+
+/// Everything in the parsed arguments that the plan or its model decides.
+void check_against_plan(const megatron::Arguments& arguments, const Problem& problem, const Plan& plan) {
+    const ModelGraph& model = problem.model;
+    QCOMPARE(arguments.integer("tensor-model-parallel-size"), static_cast<int>(plan.strategy.tp));
+    QCOMPARE(arguments.integer("pipeline-model-parallel-size"), static_cast<int>(plan.stage_count()));
+    QCOMPARE(arguments.integer("context-parallel-size"), static_cast<int>(plan.strategy.cp));
+    QCOMPARE(arguments.integer("expert-model-parallel-size"), static_cast<int>(plan.strategy.ep));
+    QCOMPARE(arguments.data_parallel, static_cast<int>(plan.data_parallel()));
+    QCOMPARE(arguments.on("sequence-parallel"), plan.strategy.sequence_parallel);
+    const bool orders_differ = plan.stage_count() > 1 && plan.replicas > 1;
+    QCOMPARE(arguments.on("use-tp-pp-dp-mapping"), orders_differ && plan.layout == LayoutKind::pp_inner);
+    QCOMPARE(arguments.on("use-distributed-optimizer"), plan.stages.front().zero == 1);
+    QCOMPARE(arguments.integer("micro-batch-size"), static_cast<int>(plan.micro_batch));
+    QCOMPARE(arguments.integer("global-batch-size"), static_cast<int>(problem.options.global_batch));
+    const Recompute recompute = plan.stages.front().recompute;
+    QCOMPARE(arguments.text("recompute-granularity"), recompute == Recompute::full        ? QStringLiteral("full")
+                                                      : recompute == Recompute::selective ? QStringLiteral("selective")
+                                                                                          : QString());
+    QCOMPARE(arguments.blocks, blocks_of(plan, model.layers.size()));
+    QCOMPARE(arguments.integer("num-layers"), static_cast<int>(model.layers.size()) - 2);
+    QCOMPARE(arguments.integer("hidden-size"), static_cast<int>(model.hidden_size));
+    QCOMPARE(arguments.integer("num-attention-heads"), static_cast<int>(model.attention_heads));
+    QCOMPARE(arguments.integer("seq-length"), static_cast<int>(model.sequence_length));
+    QCOMPARE(arguments.on("untie-embeddings-and-output-weights"), !model.tied_embeddings);
+    QCOMPARE(arguments.integer("num-experts"), static_cast<int>(model.experts));
+    if (model.experts > 0) {
+        QCOMPARE(arguments.integer("moe-router-topk"), static_cast<int>(model.top_k));
+        for (std::size_t i = 0; i + 2 < model.layers.size(); ++i)
+            QCOMPARE(arguments.expert_blocks[i] == 1, model.layers[i + 1].kind == LayerKind::moe);
+    }
+    if (model.vocab_size % plan.strategy.tp == 0)
+        QCOMPARE(arguments.padded_vocabulary, static_cast<int>(model.vocab_size));
+}
+
+/// Ranks have the same place in the engine's grid as in the plan's. Expert ranks follow from the data-parallel ones.
+void check_ranks(const megatron::Arguments& arguments, const Plan& plan) {
+    const RankGrid grid(plan);
+    for (std::int64_t rank = 0; rank < plan.devices(); ++rank) {
+        const RankPlace ours = place_of(grid, rank);
+        const megatron::Place theirs = megatron::place_of(arguments, static_cast<int>(rank));
+        QVERIFY(ours.used);
+        QCOMPARE(static_cast<int>(ours.tensor), theirs.tensor);
+        QCOMPARE(static_cast<int>(ours.context), theirs.context);
+        QCOMPARE(static_cast<int>(ours.stage), theirs.stage);
+        QCOMPARE(static_cast<int>(ours.replica * plan.strategy.ep + ours.expert), theirs.data);
+    }
+}
+
+/// Reads the script with our own reader: the same plan, and layers that cost the same.
+void check_reads_back(const std::string& script, const Problem& problem, const Plan& plan) {
+    const Result<io::EngineLaunch> launch = io::read_launch(script, "train.sh");
+    QVERIFY2(launch.ok(), launch.ok() ? "" : describe(launch.fault()).c_str());
+    QCOMPARE(launch->engine, std::string("megatron-lm"));
+    QCOMPARE(launch->devices, plan.devices());
+    QCOMPARE(launch->options.global_batch, problem.options.global_batch);
+    QCOMPARE(launch->options.sequence_length, std::optional(problem.model.sequence_length));
+    QCOMPARE(launch->options.precision, problem.options.precision);
+    QCOMPARE(launch->options.attention, problem.options.attention);
+    QCOMPARE(launch->options.dropout, problem.options.dropout);
+    QCOMPARE(launch->options.fused_loss, problem.options.fused_loss);
+    const Result<Plan> read = io::plan_of_launch(problem, *launch);
+    QVERIFY2(read.ok(), read.ok() ? "" : describe(read.fault()).c_str());
+    QCOMPARE(*read, plan);
+    QVERIFY(launch->model.has_value());
+    if (problem.model.vocab_size % plan.strategy.tp != 0) return; // padded by the engine
+    BuildSettings settings;
+    settings.sequence_length = problem.model.sequence_length;
+    settings.attention = launch->options.attention;
+    settings.dropout = launch->options.dropout;
+    const Result<ModelGraph> model = build_transformer(*launch->model, settings);
+    QVERIFY(model.ok());
+    QCOMPARE(model->layers.size(), problem.model.layers.size());
+    for (std::size_t i = 0; i < model->layers.size(); ++i)
+        QVERIFY2(model->layers[i] == problem.model.layers[i], model->layers[i].id.c_str());
+}
+
+void check_script(const Problem& problem, const Plan& plan, const std::string& script) {
+    const Launched launched = run_script(script);
+    QCOMPARE(launched.errors, QString());
+    const QString nodes = launcher_value(launched, "--nnodes"), each = launcher_value(launched, "--nproc_per_node");
+    QCOMPARE(nodes.toLongLong() * each.toLongLong(), static_cast<qlonglong>(plan.devices()));
+    try {
+        const megatron::Arguments arguments(launched.arguments, static_cast<int>(plan.devices()),
+                                            launched.max_connections);
+        check_against_plan(arguments, problem, plan);
+        check_ranks(arguments, plan);
+    } catch (const megatron::Refused& refused) {
+        QFAIL(qPrintable(
+            QStringLiteral("%1\n%2").arg(QString::fromUtf8(refused.what()), QString::fromStdString(script))));
+    }
+}
+
+} // namespace
+
+class MegatronTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void theStubRefuses_data();
+    void theStubRefuses();
+    void evenStages();
+    void unevenEnds();
+    void whatTheSearchFinds();
+    void experts();
+    void otherModels_data();
+    void otherModels();
+    void randomPlans();
+    void refusals();
+    void namesCannotEscapeTheirComment();
+    void layoutsInBothDirections_data();
+    void layoutsInBothDirections();
+    void wrongLayouts_data();
+    void wrongLayouts();
+};
+
+/// The stand-in is worth something: it takes a plain command and refuses what the engine refuses.
+void MegatronTest::theStubRefuses_data() {
+    QTest::addColumn<QString>("more");
+    QTest::addColumn<bool>("good");
+    QTest::newRow("plain") << "" << true;
+    QTest::newRow("unknown flag") << "--tensor-parallel-size 2" << false;
+    QTest::newRow("no number") << "--seed-length 1" << false;
+    QTest::newRow("wrong type") << "--num-query-groups two" << false;
+    QTest::newRow("wrong choice") << "--recompute-granularity partly" << false;
+    QTest::newRow("switch with a value") << "--swiglu true" << false;
+    QTest::newRow("method beside selective") << "--recompute-granularity selective --recompute-method uniform" << false;
+    QTest::newRow("full without method") << "--recompute-granularity full" << false;
+    QTest::newRow("experts without a number") << "--expert-model-parallel-size 2" << false;
+    QTest::newRow("heads") << "--tensor-model-parallel-size 8 --num-attention-heads 12" << false;
+    QTest::newRow("layers") << "--pipeline-model-parallel-size 8" << false;
+    QTest::newRow("layout of another length")
+        << "--pipeline-model-parallel-size 2 --pipeline-model-parallel-layout E|t*3L" << false;
+    QTest::newRow("layout") << "--pipeline-model-parallel-size 2 --pipeline-model-parallel-layout E|t*4L" << true;
+}
+
+void MegatronTest::theStubRefuses() {
+    QFETCH(const QString, more);
+    QFETCH(const bool, good);
+    QString command = QStringLiteral("--num-layers 4 --hidden-size 64 --ffn-hidden-size 256 --num-attention-heads 8 "
+                                     "--max-position-embeddings 128 --seq-length 128 --lr 1e-4 --vocab-size 1000 "
+                                     "--micro-batch-size 1 --global-batch-size 64 --bf16 ") +
+                      more;
+    bool taken = true;
+    try {
+        const megatron::Arguments arguments(command.split(QLatin1Char(' '), Qt::SkipEmptyParts), 8,
+                                            QStringLiteral("1"));
+    } catch (const megatron::Refused&) {
+        taken = false;
+    }
+    QCOMPARE(taken, good);
+}
+
+void MegatronTest::evenStages() {
+    const Problem problem = problem_of("llama3-70b", "dgx-h100x16", options_for(1024));
+    const Plan plan = plan_of({8, 1, 1, true}, 4, {20, 20, 20, 20}, LayoutKind::dp_inner, 1, Recompute::none);
+    const std::string script = script_of(problem, plan);
+    check_script(problem, plan, script);
+    check_reads_back(script, problem, plan);
+    QVERIFY(script.find("--pipeline-model-parallel-layout") == std::string::npos);
+    const Launched launched = run_script(script);
+    QCOMPARE(launcher_value(launched, "--nnodes"), QStringLiteral("16"));
+    QCOMPARE(launcher_value(launched, "--nproc_per_node"), QStringLiteral("8"));
+    QCOMPARE(launched.program, QStringLiteral("pretrain_gpt.py"));
+    // Llama 3 70B: published figures.
+    const megatron::Arguments arguments(launched.arguments, 128, launched.max_connections);
+    QCOMPARE(arguments.integer("num-layers"), 80);
+    QCOMPARE(arguments.integer("hidden-size"), 8192);
+    QCOMPARE(arguments.integer("ffn-hidden-size"), 28672);
+    QCOMPARE(arguments.integer("num-query-groups"), 8);
+    QCOMPARE(arguments.integer("vocab-size"), 128256);
+    QVERIFY(arguments.on("swiglu"));
+    QCOMPARE(arguments.text("normalization"), QStringLiteral("RMSNorm"));
+    QVERIFY(!arguments.on("disable-bias-linear"));
+}
+
+/// 126 blocks on 16 stages: one fewer on each end.
+void MegatronTest::unevenEnds() {
+    const Problem problem = problem_of("llama3-405b", "dgx-h100x64", options_for(512));
+    std::vector<int> blocks(16, 8);
+    blocks.front() = blocks.back() = 7;
+    const Plan plan = plan_of({8, 1, 1, true}, 4, blocks, LayoutKind::pp_inner, 1, Recompute::full);
+    const std::string script = script_of(problem, plan);
+    QVERIFY(script.find("--pipeline-model-parallel-layout 'Et*7|(t*8|)*14t*7L'") != std::string::npos);
+    check_script(problem, plan, script);
+    check_reads_back(script, problem, plan);
+}
+
+void MegatronTest::whatTheSearchFinds() {
+    Options options = options_for(512);
+    options.target = "megatron";
+    options.tp = options.pp = std::vector<std::int64_t>{8};
+    options.pp->front() = 16;
+    const Problem problem = problem_of("llama3-405b", "dgx-h100x64", options);
+    const SolveResult result = solve(problem, {});
+    QVERIFY(!result.plans.empty());
+    const Plan& plan = result.plans.front().plan;
+    const std::string script = script_of(problem, plan);
+    check_script(problem, plan, script);
+    check_reads_back(script, problem, plan);
+}
+
+void MegatronTest::experts() {
+    const Problem problem = problem_of("mixtral-8x7b", "dgx-h100x4", options_for(256));
+    const Plan plan = plan_of({2, 4, 1, true}, 1, {8, 8, 8, 8}, LayoutKind::pp_inner, 1, Recompute::selective);
+    const std::string script = script_of(problem, plan);
+    check_script(problem, plan, script);
+    check_reads_back(script, problem, plan);
+    const Launched launched = run_script(script);
+    const megatron::Arguments arguments(launched.arguments, 32, launched.max_connections);
+    QCOMPARE(arguments.integer("num-experts"), 8);
+    QCOMPARE(arguments.integer("moe-router-topk"), 2);
+    QCOMPARE(arguments.integer("moe-ffn-hidden-size"), 14336);
+    QCOMPARE(arguments.integer("expert-tensor-parallel-size"), 2);
+    // Expert ranks are neighbours: the engine counts them over tensor ranks first.
+    const RankGrid grid(plan);
+    for (int rank = 0; rank < 32; ++rank)
+        QCOMPARE(static_cast<int>(place_of(grid, rank).expert), rank / 2 % 4);
+}
+
+void MegatronTest::otherModels_data() {
+    QTest::addColumn<QString>("model");
+    QTest::addColumn<int>("blocks");
+    QTest::newRow("learned positions, biases, tied head") << "gpt3-175b" << 96;
+    QTest::newRow("an encoder") << "bert-large" << 24;
+    QTest::newRow("latent attention, dense blocks first, shared expert") << "deepseek-v3" << 61;
+}
+
+void MegatronTest::otherModels() {
+    QFETCH(const QString, model);
+    QFETCH(const int, blocks);
+    Options options = options_for(256);
+    options.dropout = true;
+    options.fused_loss = true;
+    options.attention = AttentionKernel::unfused;
+    options.precision = Precision::zero;
+    const Problem problem = problem_of(model.toStdString(), "dgx-h100x8", options);
+    const bool experts = problem.model.experts > 0;
+    const Strategy strategy{2, experts ? 8 : 1, 1, true};
+    const LayoutKind layout = experts ? LayoutKind::pp_inner : LayoutKind::dp_inner; // the same with one replica
+    const Plan plan = plan_of(strategy, experts ? 1 : 8, {blocks - 20, 7, 7, 6}, layout, 1, Recompute::full);
+    const std::string script = script_of(problem, plan);
+    check_script(problem, plan, script);
+    check_reads_back(script, problem, plan);
+}
+
+void MegatronTest::randomPlans() {
+    std::mt19937 random(20260801);
+    const auto pick = [&](int least, int most) { return std::uniform_int_distribution<int>(least, most)(random); };
+    struct Base {
+        Problem problem;
+        int blocks;
+    };
+    std::vector<Base> bases;
+    for (const char* name : {"llama3-8b", "llama3-70b", "gpt3-175b", "mixtral-8x7b", "gpt2-xl", "llama3-405b"}) {
+        Problem problem = problem_of(name, "dgx-h100x64", options_for(1));
+        const int blocks = static_cast<int>(problem.model.layers.size()) - 2;
+        bases.push_back({std::move(problem), blocks});
+    }
+    int done = 0;
+    std::set<std::string> kinds;
+    while (done < 500) {
+        const Base& base = bases[static_cast<std::size_t>(pick(0, static_cast<int>(bases.size()) - 1))];
+        const ModelGraph& model = base.problem.model;
+        Strategy strategy{1 << pick(0, 3), model.experts > 0 ? 1 << pick(0, 3) : 1, 1 << pick(0, 1), pick(0, 1) == 1};
+        if (strategy.tp == 1) strategy.sequence_parallel = false;
+        if (model.experts > 0 && strategy.tp > 1) strategy.sequence_parallel = true;
+        if (!why_invalid(model, strategy).empty()) continue;
+        const int stages = pick(1, 16), replicas = pick(1, 6);
+        const std::int64_t world = strategy.width() * stages * replicas;
+        if (world > 512 || (world > 8 && world % 8 != 0)) continue;
+        // Cuts anywhere: the first stage may hold the embedding alone, the last one the head.
+        std::vector<int> blocks;
+        if (pick(0, 2) == 0 && base.blocks % stages == 0) {
+            blocks.assign(static_cast<std::size_t>(stages), base.blocks / stages);
+        } else {
+            std::set<int> cuts;
+            while (static_cast<int>(cuts.size()) < stages - 1)
+                cuts.insert(pick(0, base.blocks));
+            int before = 0;
+            for (const int cut : cuts) {
+                blocks.push_back(cut - before);
+                before = cut;
+            }
+            blocks.push_back(base.blocks - before);
+        }
+        const Recompute recompute =
+            std::array{Recompute::none, Recompute::selective, Recompute::full}[static_cast<std::size_t>(pick(0, 2))];
+        // Where both orders of ranks are the same, the search says pp-inner.
+        LayoutKind layout =
+            stages == 1 || replicas == 1 || pick(0, 1) == 0 ? LayoutKind::pp_inner : LayoutKind::dp_inner;
+        if (replicas > 1 && stages > 1 && model.experts > 0 && (strategy.ep > 1 || strategy.cp > 1))
+            layout = LayoutKind::dp_inner; // else refused, see below
+        Plan plan = plan_of(strategy, replicas, blocks, layout, pick(0, 1), recompute);
+        plan.micro_batch = pick(1, 3);
+        Problem problem = base.problem;
+        problem.options.global_batch = plan.micro_batch * plan.data_parallel() * pick(1, 4);
+        const std::string script = script_of(problem, plan);
+        check_reads_back(script, problem, plan);
+        if (done % 5 == 0) check_script(problem, plan, script);
+        if (QTest::currentTestFailed()) {
+            qWarning("%s", script.c_str());
+            return;
+        }
+        kinds.insert(layout_text(plan).substr(0, 3) + std::to_string(static_cast<int>(recompute)));
+        ++done;
+    }
+    QVERIFY(kinds.size() >= 12); // four tensor degrees with three kinds of recomputation
+}
+
+void MegatronTest::refusals() {
+    const Problem problem = problem_of("mixtral-8x7b", "dgx-h100x4", options_for(256));
+    const Plan good = plan_of({2, 4, 1, true}, 1, {8, 8, 8, 8}, LayoutKind::pp_inner, 1, Recompute::none);
+    const Result<Evaluation> evaluation = evaluate(problem, good);
+    QVERIFY(evaluation.ok());
+    const auto refused = [&](const Problem& p, const Plan& plan, const char* word) {
+        const Result<std::string> script = io::megatron_script(p, plan, *evaluation);
+        if (script.ok()) return false;
+        return describe(script.fault()).find(word) != std::string::npos;
+    };
+    Plan plan = good;
+    plan.stages[0].zero = plan.stages[1].zero = plan.stages[2].zero = plan.stages[3].zero = 2;
+    QVERIFY(refused(problem, plan, "ZeRO"));
+    plan = good;
+    plan.schedule = ScheduleKind::gpipe;
+    QVERIFY(refused(problem, plan, "GPipe"));
+    plan = good;
+    plan.stages[1].recompute = Recompute::full;
+    QVERIFY(refused(problem, plan, "recomputation"));
+    plan = good;
+    plan.strategy.sequence_parallel = false;
+    QVERIFY(refused(problem, plan, "sequence parallel"));
+    // Without expert ranks as well.
+    plan = plan_of({2, 1, 1, false}, 4, {8, 8, 8, 8}, LayoutKind::pp_inner, 1, Recompute::none);
+    QVERIFY(refused(problem, plan, "sequence parallel"));
+    // With pipeline ranks inside, experts need as many data-parallel ranks as the rest.
+    plan = plan_of({1, 4, 1, false}, 2, {8, 8, 8, 8}, LayoutKind::pp_inner, 1, Recompute::none);
+    QVERIFY(refused(problem, plan, "dp-inner"));
+    plan = plan_of({1, 1, 2, false}, 4, {8, 8, 8, 8}, LayoutKind::pp_inner, 1, Recompute::none);
+    QVERIFY(refused(problem, plan, "dp-inner"));
+    plan = good;
+    plan.stages[3].layers.pop_back();
+    QVERIFY(refused(problem, plan, "layers"));
+    plan = good;
+    std::swap(plan.stages[1], plan.stages[2]);
+    QVERIFY(refused(problem, plan, "order"));
+    Problem unknown = problem;
+    unknown.model.architecture.reset();
+    QVERIFY(refused(unknown, good, "architecture"));
+    // 24 ranks on nodes of 8 are three nodes; 12 are one and a half.
+    Plan half = plan_of({2, 1, 1, true}, 3, {16, 16}, LayoutKind::pp_inner, 0, Recompute::none);
+    Problem other = problem;
+    other.options.global_batch = 3;
+    QVERIFY(refused(other, half, "fill nodes"));
+}
+
+/// A name from a file stays in its comment, whatever it holds.
+void MegatronTest::namesCannotEscapeTheirComment() {
+    Problem problem = problem_of("llama3-8b", "dgx-h100x1", options_for(8));
+    problem.model.name = "a\nrm -rf /\r\n`b`";
+    problem.topology_name = "c\n$(d)";
+    const Plan plan = plan_of({8, 1, 1, true}, 1, {32}, LayoutKind::pp_inner, 0, Recompute::none);
+    const std::string script = script_of(problem, plan);
+    QVERIFY(script.find("\nrm") == std::string::npos);
+    QVERIFY(script.find("\n$(d)") == std::string::npos);
+    QVERIFY(script.find("\r") == std::string::npos);
+    check_script(problem, plan, script);
+}
+
+void MegatronTest::layoutsInBothDirections_data() {
+    QTest::addColumn<QString>("text");
+    QTest::addColumn<QList<int>>("blocks");
+    QTest::addColumn<QList<int>>("mtp");
+    QTest::addColumn<QString>("written");
+    QTest::newRow("letters") << "Ett|tL" << QList<int>{2, 1} << QList<int>{0, 0} << "Ett|tL";
+    QTest::newRow("one stage") << "Et*3L" << QList<int>{3} << QList<int>{0} << "Et*3L";
+    QTest::newRow("commas, a group and a stage of its own for the loss")
+        << "Et*3|(tt|)*4,m|L" << QList<int>{3, 2, 2, 2, 2, 0, 0} << QList<int>{0, 0, 0, 0, 0, 1, 0}
+        << "Et*3|(tt|)*4m|L";
+    QTest::newRow("a group across stages") << "E(t|t)*2L" << QList<int>{1, 2, 1} << QList<int>{0, 0, 0} << "Et|tt|tL";
+    QTest::newRow("a count inside a group")
+        << "E|(t*3|)*2tL" << QList<int>{0, 3, 3, 1} << QList<int>{0, 0, 0, 0} << "E|(t*3|)*2tL";
+    QTest::newRow("empty stages") << "Et|||L" << QList<int>{1, 0, 0, 0} << QList<int>{0, 0, 0, 0} << "Et|(|)*2L";
+    QTest::newRow("virtual stages of a small model") << "Et*2|(tt|)*5t|tmL" << QList<int>{2, 2, 2, 2, 2, 2, 1, 1}
+                                                     << QList<int>{0, 0, 0, 0, 0, 0, 0, 1} << "Ett|(tt|)*5t|tmL";
+}
+
+void MegatronTest::layoutsInBothDirections() {
+    QFETCH(const QString, text);
+    QFETCH(const QList<int>, blocks);
+    QFETCH(const QList<int>, mtp);
+    QFETCH(const QString, written);
+    const auto stages = io::read_pipeline_layout(text.toStdString());
+    QVERIFY2(stages.ok(), stages.ok() ? "" : describe(stages.fault()).c_str());
+    QCOMPARE(static_cast<qsizetype>(stages->size()), blocks.size());
+    for (qsizetype i = 0; i < blocks.size(); ++i) {
+        const io::LayoutStage& stage = (*stages)[static_cast<std::size_t>(i)];
+        QCOMPARE(static_cast<int>(stage.blocks), blocks[i]);
+        QCOMPARE(static_cast<int>(stage.mtp), mtp[i]);
+        QCOMPARE(stage.embedding, i == 0);
+        QCOMPARE(stage.loss, i + 1 == blocks.size());
+    }
+    QCOMPARE(QString::fromStdString(io::pipeline_layout_text(*stages)), written);
+    const auto again = io::read_pipeline_layout(written.toStdString());
+    QVERIFY(again.ok());
+    QCOMPARE(*again, *stages);
+}
+
+void MegatronTest::wrongLayouts_data() {
+    QTest::addColumn<QString>("text");
+    for (const char* text :
+         {"", "E", "L", "tt|tL", "Ett|t", "EtE|tL", "Et|LL", "Et|tL|t", "Ex|L", "E(t|)L", "E()*3L", "E((t)*2)*2L",
+          "Et)L", "EmtL", "Et*L", "Et L", "E(t|)*99999999L", "Et*999999999999999999L"})
+        QTest::newRow(text) << QString::fromLatin1(text);
+}
+
+void MegatronTest::wrongLayouts() {
+    QFETCH(const QString, text);
+    const auto stages = io::read_pipeline_layout(text.toStdString());
+    QVERIFY(!stages.ok());
+    QVERIFY(describe(stages.fault()).find("--pipeline-model-parallel-layout") != std::string::npos);
+}
+
+QTEST_GUILESS_MAIN(MegatronTest)
+#include "test_megatron.moc"
