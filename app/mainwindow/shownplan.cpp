@@ -74,7 +74,8 @@ void ShownPlan::projectChanged() {
 
 void ShownPlan::takeKept(const QVector<KeptPlan>& kept) {
     const bool wasKept = m_snapshot.shownKept >= 0;
-    const QString name = wasKept ? m_snapshot.kept[m_snapshot.shownKept].name : QString();
+    const QString wanted = std::exchange(m_wanted, {});
+    const QString name = !wanted.isEmpty() ? wanted : wasKept ? m_snapshot.kept[m_snapshot.shownKept].name : QString();
     const int index = indexOf(kept, m_showsEdited ? KeptPlan::Kind::edited : KeptPlan::Kind::pinned, name);
     if (kept.isEmpty() && m_snapshot.kept.isEmpty()) return;
     m_snapshot.kept = kept;
@@ -103,6 +104,12 @@ void ShownPlan::showKept(int index) {
     compareShown();
     placeSelection();
     emit changed();
+}
+
+void ShownPlan::keep(const Plan& plan, const QString& name) {
+    m_showsEdited = false;
+    m_project.pin({name.toStdString(), {}, plan});
+    m_wanted = QString::fromStdString(m_project.state().pinned.back().name); // made unique
 }
 
 void ShownPlan::pinShown() {

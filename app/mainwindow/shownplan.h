@@ -29,6 +29,8 @@ public:
     /// Looks at a plan of the result, or at a kept one.
     void show(int index);
     void showKept(int index);
+    /// Keeps a plan under a name, undoable, and looks at it as soon as it is priced.
+    void keep(const Plan& plan, const QString& name);
     /// Keeps the shown plan under a name ("plan 3", "edited"), undoable.
     void pinShown();
     /// Takes a plan that a view has edited: it becomes the project's edited plan, and is looked at once it is priced.
@@ -55,6 +57,7 @@ private:
     PlanSnapshot m_snapshot;
     ProjectState m_planned;     ///< what the shown result is of
     ProjectState m_kept;        ///< whose kept plans were asked for last
+    QString m_wanted; ///< name of a kept plan to look at, as soon as it is priced
     bool m_showsEdited = false; ///< the plan edited by hand is looked at, as soon as it is priced
     std::optional<Evaluation> m_reference;
     QString m_reason;
