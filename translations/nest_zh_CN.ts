@@ -124,10 +124,6 @@
         <translation>没有正在进行的搜索</translation>
     </message>
     <message>
-        <source>&amp;Command palette...</source>
-        <translation>命令面板(&amp;C)...</translation>
-    </message>
-    <message>
         <source>Pr&amp;esentation mode</source>
         <translation>演示模式(&amp;E)</translation>
     </message>
@@ -162,6 +158,26 @@
     <message>
         <source>&amp;Notes</source>
         <translation>备注(&amp;N)</translation>
+    </message>
+    <message>
+        <source>&amp;Export for an engine...</source>
+        <translation>为训练引擎导出(&amp;E)...</translation>
+    </message>
+    <message>
+        <source>nothing was edited by hand</source>
+        <translation>没有手动编辑</translation>
+    </message>
+    <message>
+        <source>&amp;Fix this layout in the search</source>
+        <translation>在搜索中固定此布局(&amp;F)</translation>
+    </message>
+    <message>
+        <source>&amp;Why not another layout?</source>
+        <translation>为何不用别的布局？(&amp;W)</translation>
+    </message>
+    <message>
+        <source>Comman&amp;d palette...</source>
+        <translation>命令面板(&amp;D)...</translation>
     </message>
 </context>
 <context>
@@ -784,6 +800,10 @@
     <message>
         <source>Trace of one step (Chrome, Perfetto)</source>
         <translation>单步轨迹（Chrome、Perfetto）</translation>
+    </message>
+    <message>
+        <source>Megatron-LM launch script</source>
+        <translation>Megatron-LM 启动脚本</translation>
     </message>
 </context>
 <context>
@@ -2377,6 +2397,41 @@
     <message>
         <source>%1 (of 0–%2)</source>
         <translation>%1（0–%2）</translation>
+    </message>
+</context>
+<context>
+    <name>nest::ui::ExportDialog</name>
+    <message>
+        <source>beginning of %1 MB</source>
+        <translation>共 %1 MB，仅显示开头</translation>
+    </message>
+    <message>
+        <source>Save %1</source>
+        <translation>保存%1</translation>
+    </message>
+    <message>
+        <source>Export the plan</source>
+        <translation>导出方案</translation>
+    </message>
+    <message>
+        <source>Formats</source>
+        <translation>格式</translation>
+    </message>
+    <message>
+        <source>Text of the file</source>
+        <translation>文件内容</translation>
+    </message>
+    <message>
+        <source>Save...</source>
+        <translation>保存...</translation>
+    </message>
+    <message>
+        <source>Copy</source>
+        <translation>复制</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>关闭</translation>
     </message>
 </context>
 <context>
@@ -4307,6 +4362,61 @@
     <message>
         <source>all</source>
         <translation>合计</translation>
+    </message>
+</context>
+<context>
+    <name>nest::ui::WhyNotCard</name>
+    <message>
+        <source>Not possible: %1.</source>
+        <translation>不可行：%1。</translation>
+    </message>
+    <message>
+        <source>Step %1, peak %2.</source>
+        <translation>单步 %1，峰值显存 %2。</translation>
+    </message>
+    <message>
+        <source>%1 step time against the best.</source>
+        <translation>单步时间与最佳方案相比 %1。</translation>
+    </message>
+    <message>
+        <source>It does not fit: stage %1 needs %2 more than the device has.</source>
+        <translation>放不下：阶段 %1 比设备显存多需要 %2。</translation>
+    </message>
+    <message>
+        <source>This is the best plan itself.</source>
+        <translation>这正是最佳方案。</translation>
+    </message>
+    <message>
+        <source>Keep and look at it</source>
+        <translation>保留并查看</translation>
+    </message>
+    <message>
+        <source>%1, step %2</source>
+        <translation>%1，单步 %2</translation>
+    </message>
+    <message>
+        <source>Nearest that work:</source>
+        <translation>最接近的可行布局：</translation>
+    </message>
+    <message>
+        <source>Pricing it...</source>
+        <translation>正在计算...</translation>
+    </message>
+    <message>
+        <source>Type a layout to read what it costs, or what speaks against it: tensor, pipeline and data parallel degree, micro-batch, recomputation.</source>
+        <translation>输入一个布局，即可看到它的代价，或为何不可行：张量、流水线和数据并行度、微批次、重计算。</translation>
+    </message>
+    <message>
+        <source>Why not this?</source>
+        <translation>为何不用这个？</translation>
+    </message>
+    <message>
+        <source>Layout</source>
+        <translation>布局</translation>
+    </message>
+    <message>
+        <source>Ask</source>
+        <translation>询问</translation>
     </message>
 </context>
 </TS>

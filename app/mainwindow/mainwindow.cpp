@@ -6,6 +6,7 @@
 #include "controls/diagnostictext.h"
 #include "controls/optionpanel.h"
 #include "dialogs/aboutdialog.h"
+#include "dialogs/exportdialog.h"
 #include "document/plantext.h"
 #include "find/findtools.h"
 #include "mainwindow/exporter.h"
@@ -17,6 +18,7 @@
 #include "mainwindow/problemspanel.h"
 #include "mainwindow/projectfiles.h"
 #include "mainwindow/statusfields.h"
+#include "plan/layout_line.h"
 #include "workspaces/compareworkspace.h"
 #include "workspaces/planworkspace.h"
 #include "workspaces/startpage.h"
@@ -164,6 +166,7 @@ void MainWindow::connectActions() {
     on("file.saveAs", [this] { m_files->saveAs(); });
     on("file.quit", [] { QApplication::closeAllWindows(); });
     on("export.plan", [this] { m_exporter->plan(m_shown.snapshot()); });
+    on("export.engine", [this] { exportForEngine(); });
     on("export.stages", [this] { m_exporter->stages(m_shown.snapshot()); });
     on("export.candidates", [this] { m_exporter->candidates(m_shown.snapshot()); });
     on("export.charts",
@@ -180,6 +183,14 @@ void MainWindow::connectActions() {
     on("plan.stop", [this] { m_live.stop(); });
     on("plan.keep", [this] { m_shown.pinShown(); });
     on("plan.endEdit", [this] { m_shown.endEdit(); });
+    on("plan.whyNot", [this] {
+        m_header->setCurrentWorkspace(PlanTab);
+        m_plan->askWhyNot();
+    });
+    on("plan.fix", [this] {
+        if (const RankedPlan* plan = m_shown.snapshot().plan())
+            m_project.setOptions(options_of_layout(m_project.state().options, plan->plan));
+    });
     on("view.compare", [this] { m_header->setCurrentWorkspace(CompareTab); });
     on("view.topology", [this] { m_header->setCurrentWorkspace(TopologyTab); });
     on("view.plan", [this] { m_header->setCurrentWorkspace(PlanTab); });
@@ -249,6 +260,7 @@ void MainWindow::connectPlan() {
     connect(m_plan, &PlanWorkspace::planChosen, &m_shown, &ShownPlan::show);
     connect(m_plan, &PlanWorkspace::keptChosen, &m_shown, &ShownPlan::showKept);
     connect(m_plan, &PlanWorkspace::edited, &m_shown, &ShownPlan::edit);
+    connect(m_plan, &PlanWorkspace::keepRequested, &m_shown, &ShownPlan::keep);
 }
 
 void MainWindow::connectFiles() {
@@ -328,6 +340,14 @@ void MainWindow::editOption(const QString& key) {
     m_options->panel()->editOption(key);
 }
 
+void MainWindow::exportForEngine() {
+    ExportDialog dialog(m_shown.snapshot(), this);
+    connect(&dialog, &ExportDialog::faultFound, this, [this](const Diagnostic& fault) { report({fault}); });
+    connect(&dialog, &ExportDialog::written, this,
+            [this](const QString& path) { m_problems->log(tr("Written: %1").arg(path)); });
+    dialog.exec();
+}
+
 void MainWindow::applySnapshot() {
     const auto& outcome = m_live.outcome();
     const PlanSnapshot& snapshot = m_shown.snapshot();
@@ -335,7 +355,8 @@ void MainWindow::applySnapshot() {
     m_plan->setReference(m_shown.reference(), m_shown.referenceReason());
     const bool hasPlan = snapshot.plan() != nullptr;
     m_compare->setSnapshot(snapshot);
-    for (const char* id : {"export.plan", "export.stages", "export.candidates", "edit.copyLayout", "plan.keep"})
+    for (const char* id : {"export.plan", "export.engine", "export.stages", "export.candidates", "edit.copyLayout",
+                           "plan.keep", "plan.fix"})
         m_actions->action(id)->setEnabled(hasPlan);
     m_actions->action("plan.endEdit")->setEnabled(m_project.state().edited.has_value());
     if (hasPlan || !outcome) {

@@ -104,6 +104,7 @@ private:
     void report(const std::vector<Diagnostic>& diagnostics);
 
     void applySnapshot();
+    void exportForEngine();
     void updateTitle();
 
     ThemeMode m_firstTheme; ///< first: widgets take the application's font and style when they are made

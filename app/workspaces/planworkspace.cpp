@@ -16,10 +16,12 @@
 #include "selection/selectionmodel.h"
 #include "theme/theme.h"
 #include "workspaces/verdictbar.h"
+#include "workspaces/whynotcard.h"
 
 #include <QEvent>
 #include <QGridLayout>
 #include <QLabel>
+#include <QLineEdit>
 #include <QScrollArea>
 #include <QStackedLayout>
 #include <QTimer>
@@ -57,12 +59,14 @@ PlanWorkspace::PlanWorkspace(SelectionModel& selection, QWidget* parent)
     addChart<WaterfallChart>(Waterfall);
     m_sections[Plans] = new Card;
     m_sections[Plans]->setBody(m_candidates);
+    m_sections[WhyNot] = m_whyNot = new WhyNotCard;
     m_candidates->setSelectionModel(&m_selection);
     connect(m_candidates, &CandidatesTable::planChosen, this, &PlanWorkspace::planChosen);
     connect(m_candidates, &CandidatesTable::keptChosen, this, &PlanWorkspace::keptChosen);
     connect(m_scatter, &PlanScatter::planChosen, this, &PlanWorkspace::planChosen);
     connect(m_scatter, &PlanScatter::keptChosen, this, &PlanWorkspace::keptChosen);
     connect(m_strip, &LayerStrip::edited, this, &PlanWorkspace::edited);
+    connect(m_whyNot, &WhyNotCard::keepRequested, this, &PlanWorkspace::keepRequested);
 
     auto* reasonPage = new QWidget;
     auto* reasonLayout = new QVBoxLayout(reasonPage);
@@ -109,6 +113,7 @@ void PlanWorkspace::setSnapshot(const PlanSnapshot& snapshot) {
             m_sections[Plans]->setNote(m_candidates->note());
         },
     };
+    m_feed.append([this] { m_whyNot->setSnapshot(m_snapshot); });
     for (PlanChart* chart : m_charts)
         m_feed.append([this, chart] { chart->setSnapshot(m_snapshot); });
     if (isVisible()) feedNext();
@@ -161,7 +166,7 @@ void PlanWorkspace::arrange() {
         {1080,
          {{{Stages, 2}, {Memory, 2}, {Devices, 2}},
           {{Schedule, 4}, {Scatter, 2}},
-          {{Plans, 6}},
+          {{Plans, 4}, {WhyNot, 2}},
           {{Strip, 6}},
           {{Traffic, 3}, {Waterfall, 3}}}},
         {600,
@@ -169,6 +174,7 @@ void PlanWorkspace::arrange() {
           {{Devices, 3}, {Scatter, 3}},
           {{Schedule, 6}},
           {{Plans, 6}},
+          {{WhyNot, 6}},
           {{Strip, 6}},
           {{Traffic, 3}, {Waterfall, 3}}}},
         {0,
@@ -178,11 +184,12 @@ void PlanWorkspace::arrange() {
           {{Schedule, 6}},
           {{Scatter, 6}},
           {{Plans, 6}},
+          {{WhyNot, 6}},
           {{Strip, 6}},
           {{Traffic, 6}},
           {{Waterfall, 6}}}},
     };
-    static constexpr std::array<int, SectionCount> heights = {290, 290, 290, 290, 290, 222, 250, 290, 250};
+    static constexpr std::array<int, SectionCount> heights = {290, 290, 290, 290, 290, 222, 250, 290, 250, 210};
 
     int chosen = 0;
     while (width() < arrangements[static_cast<std::size_t>(chosen)].leastWidth)
@@ -209,6 +216,12 @@ void PlanWorkspace::arrange() {
         m_grid->setRowStretch(line, height);
         ++line;
     }
+}
+
+void PlanWorkspace::askWhyNot() {
+    m_area->ensureWidgetVisible(m_whyNot);
+    m_whyNot->field()->setFocus(Qt::ShortcutFocusReason);
+    m_whyNot->field()->selectAll();
 }
 
 void PlanWorkspace::retranslate() {

@@ -28,6 +28,7 @@ class SelectionModel;
 class StageHeatmap;
 class SummaryCards;
 class VerdictBar;
+class WhyNotCard;
 struct SolveOutcome;
 
 /// The plan: one sentence of what limits it, its figures, the charts linked by selection, the best plans. Where no
@@ -52,12 +53,18 @@ public:
     CandidatesTable* candidates() const { return m_candidates; }
     PlanScatter* scatter() const { return m_scatter; }
     LayerStrip* strip() const { return m_strip; }
+    WhyNotCard* whyNot() const { return m_whyNot; }
+    VerdictBar* verdict() const { return m_verdict; }
+    /// Brings the field for a layout into sight, ready to type.
+    void askWhyNot();
 
 signals:
     void planChosen(int index);
     void keptChosen(int index);
     /// A plan made by hand from the shown one.
     void edited(const nest::Plan& plan);
+    /// A plan is to be kept under a name, and looked at.
+    void keepRequested(const nest::Plan& plan, const QString& name);
 
 protected:
     void changeEvent(QEvent* event) override;
@@ -66,7 +73,7 @@ protected:
 
 private:
     /// The cards, in no order: where each stands is a table in the source.
-    enum Section { Stages, Memory, Devices, Schedule, Scatter, Strip, Traffic, Waterfall, Plans, SectionCount };
+    enum Section { Stages, Memory, Devices, Schedule, Scatter, Strip, Traffic, Waterfall, Plans, WhyNot, SectionCount };
 
     template <class View> View* addChart(Section section);
     void feedNext();
@@ -89,6 +96,7 @@ private:
     CandidatesTable* m_candidates;
     PlanScatter* m_scatter;
     LayerStrip* m_strip;
+    WhyNotCard* m_whyNot;
     QLabel *m_reasonTitle, *m_reason;
     int m_arranged = -1; ///< index of the arrangement in use
 };

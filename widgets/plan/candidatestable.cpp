@@ -326,7 +326,7 @@ void CandidatesTable::fit() {
         // The last column is as wide as the table leaves it, not as it needs.
         const bool last = column == ColumnCount - 1;
         others += last
-                      ? std::max(m_view->sizeHintForColumn(column), m_view->horizontalHeader()->sectionSizeHint(column))
+                      ? std::max(static_cast<QAbstractItemView*>(m_view)->sizeHintForColumn(column), m_view->horizontalHeader()->sectionSizeHint(column))
                       : m_view->columnWidth(column);
     }
     const int whole = m_view->columnWidth(Layout);

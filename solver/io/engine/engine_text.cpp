@@ -56,7 +56,7 @@ Diagnostic refusal(const std::string& engine, const std::string& why) {
 
 std::optional<Diagnostic> obstacle(const std::string& target, const std::string& engine, const Problem& problem,
                                    const Plan& plan) {
-    const std::string why = engine_obstacle(target, shape_of(plan, problem.options.global_batch));
+    const std::string why = engine_obstacle(target, shape_of(problem, plan));
     if (why.empty()) return std::nullopt;
     return refusal(engine, why);
 }

@@ -3,6 +3,7 @@
 #include "io/engine/export.h"
 
 #include "base/translatable.h"
+#include "io/engine/megatron_writer.h"
 #include "io/engine/writers.h"
 
 namespace nest::io {
@@ -16,6 +17,8 @@ struct Writer {
 
 const std::vector<Writer>& writers() {
     static const std::vector<Writer> all{
+        {{"megatron", QT_TRANSLATE_NOOP("Export", "Megatron-LM launch script"), "sh", "launch_megatron.sh"},
+         megatron_script},
         {{"deepspeed", QT_TRANSLATE_NOOP("Export", "DeepSpeed configuration"), "json", "ds_config.json"},
          deepspeed_config},
         {{"torchtitan", QT_TRANSLATE_NOOP("Export", "torchtitan configuration module"), "py", "nest_plan.py"},

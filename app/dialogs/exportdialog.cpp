@@ -1,0 +1,179 @@
+// SPDX-FileCopyrightText: 2026 The NEST Planner authors
+// SPDX-License-Identifier: MIT
+#include "dialogs/exportdialog.h"
+
+#include "controls/diagnostictext.h"
+#include "io/engine/export.h"
+#include "io/files.h"
+#include "theme/theme.h"
+
+#include <QClipboard>
+#include <QCoreApplication>
+#include <QEvent>
+#include <QFileDialog>
+#include <QFontDatabase>
+#include <QGuiApplication>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QListWidget>
+#include <QPlainTextEdit>
+#include <QPushButton>
+#include <QVBoxLayout>
+#include <QtConcurrent>
+
+namespace nest::ui {
+namespace {
+
+/// Longer files are saved and copied whole, but a preview of millions of characters would hold up the window.
+constexpr qsizetype previewLimit = 200000;
+
+QString fileNameOf(const QString& id) {
+    for (const io::ExportFormat& format : io::export_formats())
+        if (QString::fromStdString(format.id) == id) return QString::fromStdString(format.file_name);
+    return {};
+}
+
+QString labelOf(const QString& id) {
+    for (const io::ExportFormat& format : io::export_formats())
+        if (QString::fromStdString(format.id) == id) return QCoreApplication::translate("Export", format.label);
+    return id;
+}
+
+} // namespace
+
+ExportDialog::ExportDialog(const PlanSnapshot& snapshot, QWidget* parent)
+    : QDialog(parent), m_snapshot(snapshot), m_formats(new QListWidget), m_heading(new QLabel), m_refusal(new QLabel),
+      m_preview(new QPlainTextEdit), m_save(new QPushButton), m_copy(new QPushButton), m_close(new QPushButton) {
+    setObjectName(QStringLiteral("exportDialog"));
+    for (const io::ExportFormat& format : io::export_formats()) {
+        auto* item = new QListWidgetItem(m_formats);
+        item->setData(Qt::UserRole, QString::fromStdString(format.id));
+    }
+    m_formats->setFixedWidth(220);
+    m_formats->setObjectName(QStringLiteral("exportFormats"));
+    m_preview->setReadOnly(true);
+    m_preview->setFont(QFontDatabase::systemFont(QFontDatabase::FixedFont));
+    m_preview->setLineWrapMode(QPlainTextEdit::NoWrap);
+    m_heading->setFont(titleFont());
+    m_refusal->setWordWrap(true);
+    m_refusal->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    m_refusal->setAlignment(Qt::AlignTop);
+    m_save->setProperty("primary", true);
+    m_save->setDefault(true);
+
+    auto* buttons = new QHBoxLayout;
+    buttons->addStretch();
+    buttons->addWidget(m_close);
+    buttons->addWidget(m_copy);
+    buttons->addWidget(m_save);
+    auto* right = new QVBoxLayout;
+    right->setSpacing(metrics::grid);
+    right->addWidget(m_heading);
+    right->addWidget(m_refusal);
+    right->addWidget(m_preview, 1);
+    right->addLayout(buttons);
+    auto* layout = new QHBoxLayout(this);
+    layout->setContentsMargins(metrics::gap, metrics::gap, metrics::gap, metrics::gap);
+    layout->setSpacing(metrics::gap);
+    layout->addWidget(m_formats);
+    layout->addLayout(right, 1);
+    resize(900, 620);
+
+    connect(m_formats, &QListWidget::currentRowChanged, this, &ExportDialog::start);
+    connect(&m_watcher, &QFutureWatcher<Made>::finished, this, &ExportDialog::take);
+    connect(m_save, &QPushButton::clicked, this, &ExportDialog::save);
+    connect(m_copy, &QPushButton::clicked, this, [this] { QGuiApplication::clipboard()->setText(m_text); });
+    connect(m_close, &QPushButton::clicked, this, &QDialog::reject);
+    retranslate();
+    m_formats->setCurrentRow(0);
+}
+
+ExportDialog::~ExportDialog() = default;
+
+void ExportDialog::choose(const QString& format) {
+    for (int row = 0; row < m_formats->count(); ++row)
+        if (m_formats->item(row)->data(Qt::UserRole).toString() == format) m_formats->setCurrentRow(row);
+}
+
+QString ExportDialog::format() const {
+    const QListWidgetItem* item = m_formats->currentItem();
+    return item ? item->data(Qt::UserRole).toString() : QString();
+}
+
+QString ExportDialog::refusal() const {
+    return m_refusal->text();
+}
+
+void ExportDialog::start() {
+    m_text.clear();
+    m_preview->clear();
+    m_refusal->hide();
+    m_save->setEnabled(false);
+    m_copy->setEnabled(false);
+    m_heading->setText(labelOf(format()));
+    const RankedPlan* plan = m_snapshot.plan();
+    if (!plan || m_watcher.isRunning()) return; // take() starts again for the format that is chosen by then
+    m_watcher.setFuture(QtConcurrent::run([id = format(), problem = m_snapshot.problem, ranked = *plan] {
+        Made made{id, {}, {}};
+        const Result<std::string> text = io::export_plan(id.toStdString(), *problem, ranked.plan, ranked.evaluation);
+        if (text) {
+            made.text = QString::fromStdString(*text);
+        } else {
+            QStringList reasons;
+            for (const Diagnostic& diagnostic : text.diagnostics())
+                reasons << diagnosticText(diagnostic);
+            made.refusal = reasons.join(QLatin1Char('\n'));
+        }
+        return made;
+    }));
+}
+
+void ExportDialog::take() {
+    const Made made = m_watcher.result();
+    if (made.format != format()) return start();
+    m_text = made.text;
+    m_preview->setPlainText(m_text.left(previewLimit));
+    m_preview->setVisible(made.refusal.isEmpty());
+    if (m_text.size() > previewLimit)
+        m_heading->setText(labelOf(made.format) + QStringLiteral("  ·  ") +
+                           tr("beginning of %1 MB").arg(static_cast<double>(m_text.size()) / 1e6, 0, 'f', 1));
+    m_refusal->setText(made.refusal);
+    m_refusal->setVisible(!made.refusal.isEmpty());
+    m_save->setEnabled(made.refusal.isEmpty());
+    m_copy->setEnabled(made.refusal.isEmpty());
+}
+
+bool ExportDialog::writeTo(const QString& path) {
+    if (const auto fault = io::write_text(path.toStdString(), m_text.toStdString())) {
+        emit faultFound(*fault);
+        return false;
+    }
+    if (path.endsWith(QStringLiteral(".sh")))
+        QFile::setPermissions(path, QFile::permissions(path) | QFile::ExeOwner | QFile::ExeUser | QFile::ExeGroup);
+    emit written(path);
+    return true;
+}
+
+void ExportDialog::save() {
+    const QString path = QFileDialog::getSaveFileName(this, tr("Save %1").arg(labelOf(format())), fileNameOf(format()));
+    if (!path.isEmpty() && writeTo(path)) accept();
+}
+
+void ExportDialog::retranslate() {
+    setWindowTitle(tr("Export the plan"));
+    m_formats->setAccessibleName(tr("Formats"));
+    m_preview->setAccessibleName(tr("Text of the file"));
+    m_save->setText(tr("Save..."));
+    m_copy->setText(tr("Copy"));
+    m_close->setText(tr("Close"));
+    for (int row = 0; row < m_formats->count(); ++row)
+        m_formats->item(row)->setText(labelOf(m_formats->item(row)->data(Qt::UserRole).toString()));
+    m_heading->setText(labelOf(format()));
+}
+
+void ExportDialog::changeEvent(QEvent* event) {
+    if (event->type() == QEvent::LanguageChange) retranslate();
+    QDialog::changeEvent(event);
+}
+
+} // namespace nest::ui

@@ -1,0 +1,61 @@
+// SPDX-FileCopyrightText: 2026 The NEST Planner authors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "plan/planview.h"
+
+#include <QDialog>
+#include <QFutureWatcher>
+
+class QLabel;
+class QListWidget;
+class QPlainTextEdit;
+class QPushButton;
+
+namespace nest::ui {
+
+/// The shown plan as a file for a training engine, a launcher or a viewer: choose the format, read what will be
+/// written, save or copy it. A format whose engine can't run the plan says why in place of the text.
+class ExportDialog : public QDialog {
+    Q_OBJECT
+
+public:
+    ExportDialog(const PlanSnapshot& snapshot, QWidget* parent = nullptr);
+    ~ExportDialog() override;
+
+    /// Chooses a format by its id ("megatron").
+    void choose(const QString& format);
+    QString format() const;
+    /// The file's text; empty while it is being made, and when the format is refused.
+    const QString& text() const { return m_text; }
+    QString refusal() const;
+    QPushButton* saveButton() const { return m_save; }
+    /// Writes to a path; false when it could not.
+    bool writeTo(const QString& path);
+
+signals:
+    void faultFound(const nest::Diagnostic& fault);
+    void written(const QString& path);
+
+protected:
+    void changeEvent(QEvent* event) override;
+
+private:
+    struct Made {
+        QString format, text, refusal;
+    };
+    void start();
+    void take();
+    void save();
+    void retranslate();
+
+    PlanSnapshot m_snapshot;
+    QString m_text;
+    QFutureWatcher<Made> m_watcher;
+    QListWidget* m_formats;
+    QLabel *m_heading, *m_refusal;
+    QPlainTextEdit* m_preview;
+    QPushButton *m_save, *m_copy, *m_close;
+};
+
+} // namespace nest::ui
