@@ -18,7 +18,7 @@ export XDG_RUNTIME_DIR=${XDG_RUNTIME_DIR:-$(mktemp -d)}
 out=$PWD/out
 mkdir -p "$out"
 "$program" solve --model llama3-70b --topology dgx-h100x16 --top 10 --json "$out/example.json"
-for view in topology levels stages devices memory timeline; do
+for view in topology levels model layers stages devices memory timeline; do
   "$program" render --plan "$out/example.json" --view "$view" -o "$out/example-$view.png" --size 1280x800
   "$program" render --plan "$out/example.json" --view "$view" -o "$out/example-$view-dark.png" --size 1280x800 --dark
 done

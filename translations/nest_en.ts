@@ -43,12 +43,32 @@
     </message>
 </context>
 <context>
+    <name>nest::ui::LayerGraph</name>
+    <message numerus="yes">
+        <source>%n layer(s)</source>
+        <translation>
+            <numerusform>%n layer</numerusform>
+            <numerusform>%n layers</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>nest::ui::LayerStrip</name>
     <message numerus="yes">
         <source>%1 layers in %n stage(s)</source>
         <translation>
             <numerusform>%1 layers in one stage</numerusform>
             <numerusform>%1 layers in %n stages</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>nest::ui::ModelHead</name>
+    <message numerus="yes">
+        <source>%n layer(s)</source>
+        <translation>
+            <numerusform>%n layer</numerusform>
+            <numerusform>%n layers</numerusform>
         </translation>
     </message>
 </context>

@@ -179,6 +179,10 @@
         <source>Comman&amp;d palette...</source>
         <translation>命令面板(&amp;D)...</translation>
     </message>
+    <message>
+        <source>&amp;Model</source>
+        <translation>模型(&amp;M)</translation>
+    </message>
 </context>
 <context>
     <name>Assumed</name>
@@ -882,6 +886,53 @@
     <message>
         <source>In fields</source>
         <translation>输入框中</translation>
+    </message>
+</context>
+<context>
+    <name>Layers</name>
+    <message>
+        <source>Parameters</source>
+        <translation>参数量</translation>
+    </message>
+    <message>
+        <source>Forward FLOP</source>
+        <translation>前向 FLOP</translation>
+    </message>
+    <message>
+        <source>Forward time</source>
+        <translation>前向时间</translation>
+    </message>
+    <message>
+        <source>Activations</source>
+        <translation>激活值</translation>
+    </message>
+    <message>
+        <source>Output</source>
+        <translation>输出</translation>
+    </message>
+    <message>
+        <source>embedding</source>
+        <translation>嵌入</translation>
+    </message>
+    <message>
+        <source>transformer</source>
+        <translation>Transformer</translation>
+    </message>
+    <message>
+        <source>mixture of experts</source>
+        <translation>混合专家</translation>
+    </message>
+    <message>
+        <source>head</source>
+        <translation>输出头</translation>
+    </message>
+    <message>
+        <source>convolution</source>
+        <translation>卷积</translation>
+    </message>
+    <message>
+        <source>other</source>
+        <translation>其他</translation>
     </message>
 </context>
 <context>
@@ -1886,6 +1937,85 @@
     </message>
 </context>
 <context>
+    <name>nest::ui::ArchitectureForm</name>
+    <message>
+        <source>A whole number, e.g. %1</source>
+        <translation>整数，例如 %1</translation>
+    </message>
+    <message>
+        <source>Allowed: %1 to %2.</source>
+        <translation>允许范围：%1 到 %2。</translation>
+    </message>
+    <message>
+        <source>The hidden size of %1 doesn&apos;t divide by %2 heads.</source>
+        <translation>隐藏维度 %1 不能被 %2 个头整除。</translation>
+    </message>
+    <message>
+        <source>Layers</source>
+        <translation>层</translation>
+    </message>
+    <message>
+        <source>Hidden size</source>
+        <translation>隐藏维度</translation>
+    </message>
+    <message>
+        <source>Heads</source>
+        <translation>注意力头数</translation>
+    </message>
+    <message>
+        <source>Key/value heads</source>
+        <translation>键/值头数</translation>
+    </message>
+    <message>
+        <source>Head width</source>
+        <translation>每头维度</translation>
+    </message>
+    <message>
+        <source>Expert width</source>
+        <translation>专家中间维度</translation>
+    </message>
+    <message>
+        <source>Feed-forward width</source>
+        <translation>前馈中间维度</translation>
+    </message>
+    <message>
+        <source>Experts</source>
+        <translation>专家数</translation>
+    </message>
+    <message>
+        <source>Experts per token</source>
+        <translation>每 token 专家数</translation>
+    </message>
+    <message>
+        <source>Vocabulary</source>
+        <translation>词表大小</translation>
+    </message>
+    <message>
+        <source>Sequence</source>
+        <translation>序列长度</translation>
+    </message>
+    <message>
+        <source>Tokens of one sequence; the option of the same name</source>
+        <translation>一个序列的 token 数，即同名选项</translation>
+    </message>
+    <message>
+        <source>Back to the model&apos;s own</source>
+        <translation>恢复模型自身的值</translation>
+    </message>
+    <message>
+        <source>Edited; it was %1.</source>
+        <translation>已修改，原为 %1。</translation>
+    </message>
+    <message>
+        <source>Back to %1</source>
+        <translation>恢复为 %1</translation>
+    </message>
+    <message>
+        <source>Reset %1</source>
+        <translation>重置%1</translation>
+    </message>
+</context>
+<context>
     <name>nest::ui::BoxPicture</name>
     <message>
         <source>Network levels</source>
@@ -2325,6 +2455,77 @@
     </message>
 </context>
 <context>
+    <name>nest::ui::DegreesTable</name>
+    <message>
+        <source>pp %1 is more than the %2 layers</source>
+        <translation>pp %1 超过了 %2 层</translation>
+    </message>
+    <message>
+        <source>the file has no profile of every layer for this degree</source>
+        <translation>文件没有给出各层在该并行度下的剖析数据</translation>
+    </message>
+    <message>
+        <source>%1 key/value heads: each is copied on %2 ranks</source>
+        <translation>%1 个键/值头：每个复制到 %2 个 rank</translation>
+    </message>
+    <message>
+        <source>%1 layers don&apos;t divide evenly: some stages have one layer more</source>
+        <translation>%1 层不能均分：部分阶段多一层</translation>
+    </message>
+    <message>
+        <source>Degree</source>
+        <translation>并行度</translation>
+    </message>
+    <message>
+        <source>%1 %2: %3</source>
+        <translation>%1 %2：%3</translation>
+    </message>
+    <message>
+        <source>%1 is excluded: %2.</source>
+        <translation>%1 不可用：%2。</translation>
+    </message>
+    <message>
+        <source>%1 works for this model.</source>
+        <translation>%1 可用于该模型。</translation>
+    </message>
+    <message>
+        <source>%1 works; %2.</source>
+        <translation>%1 可用；%2。</translation>
+    </message>
+    <message>
+        <source>Tensor parallelism</source>
+        <translation>张量并行</translation>
+    </message>
+    <message>
+        <source>Sequence parallelism beside tensor parallelism of this degree</source>
+        <translation>与该并行度的张量并行配合的序列并行</translation>
+    </message>
+    <message>
+        <source>Expert parallelism</source>
+        <translation>专家并行</translation>
+    </message>
+    <message>
+        <source>Context parallelism</source>
+        <translation>上下文并行</translation>
+    </message>
+    <message>
+        <source>Pipeline stages</source>
+        <translation>流水线阶段</translation>
+    </message>
+    <message>
+        <source>TP works with %1.</source>
+        <translation>TP 可取 %1。</translation>
+    </message>
+    <message>
+        <source>Valid degrees</source>
+        <translation>可用的并行度</translation>
+    </message>
+    <message>
+        <source>Choose a cell to read the rule behind it.</source>
+        <translation>选择一格查看其依据的规则。</translation>
+    </message>
+</context>
+<context>
     <name>nest::ui::DeviceHeatmap</name>
     <message>
         <source>Stage</source>
@@ -2536,23 +2737,23 @@
     <name>nest::ui::GraphLayout</name>
     <message>
         <source>Graphviz took too long: plain layout</source>
-        <translation>Graphviz 用时过长:改用简单布局</translation>
+        <translation>Graphviz 用时过长：改用简单布局</translation>
     </message>
     <message>
         <source>More than %1 nodes: plain layout</source>
-        <translation>超过 %1 个节点:使用简单布局</translation>
+        <translation>超过 %1 个节点：使用简单布局</translation>
     </message>
     <message>
         <source>nest-graphviz is not installed: plain layout</source>
-        <translation>未安装 nest-graphviz:使用简单布局</translation>
+        <translation>未安装 nest-graphviz：使用简单布局</translation>
     </message>
     <message>
         <source>nest-graphviz can&apos;t be started: plain layout</source>
-        <translation>无法启动 nest-graphviz:使用简单布局</translation>
+        <translation>无法启动 nest-graphviz：使用简单布局</translation>
     </message>
     <message>
         <source>Graphviz failed: plain layout</source>
-        <translation>Graphviz 出错:使用简单布局</translation>
+        <translation>Graphviz 出错：使用简单布局</translation>
     </message>
 </context>
 <context>
@@ -2647,6 +2848,106 @@
     <message>
         <source>Source: %1</source>
         <translation>来源：%1</translation>
+    </message>
+</context>
+<context>
+    <name>nest::ui::LayerBars</name>
+    <message>
+        <source>By layer</source>
+        <translation>逐层</translation>
+    </message>
+    <message>
+        <source>The model states none: %1</source>
+        <translation>模型没有给出：%1</translation>
+    </message>
+    <message>
+        <source>largest of layers</source>
+        <translation>所含层中的最大值</translation>
+    </message>
+    <message>
+        <source>share of the model</source>
+        <translation>占全模型</translation>
+    </message>
+    <message>
+        <source>%1 · layer %2</source>
+        <translation>%1 · 第 %2 层</translation>
+    </message>
+    <message>
+        <source>Layer</source>
+        <translation>层</translation>
+    </message>
+</context>
+<context>
+    <name>nest::ui::LayerGraph</name>
+    <message>
+        <source>All in view</source>
+        <translation>显示全部</translation>
+    </message>
+    <message>
+        <source>Open all blocks</source>
+        <translation>展开所有块</translation>
+    </message>
+    <message>
+        <source>Close all blocks</source>
+        <translation>折叠所有块</translation>
+    </message>
+    <message>
+        <source>Layer graph</source>
+        <translation>层图</translation>
+    </message>
+    <message>
+        <source>block</source>
+        <translation>块</translation>
+    </message>
+    <message>
+        <source>%1 × %2</source>
+        <translation>%1 × %2</translation>
+    </message>
+    <message>
+        <source>%1 %2</source>
+        <translation>%1 %2</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n layer(s)</source>
+        <translation>
+            <numerusform>%n 层</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>layer</source>
+        <translation>层</translation>
+    </message>
+    <message>
+        <source>double click</source>
+        <translation>双击</translation>
+    </message>
+    <message>
+        <source>close the block</source>
+        <translation>折叠该块</translation>
+    </message>
+    <message>
+        <source>layers</source>
+        <translation>层数</translation>
+    </message>
+    <message>
+        <source>open</source>
+        <translation>展开</translation>
+    </message>
+    <message>
+        <source>Box</source>
+        <translation>方框</translation>
+    </message>
+    <message>
+        <source>Kind</source>
+        <translation>类型</translation>
+    </message>
+    <message>
+        <source>Layers</source>
+        <translation>层</translation>
+    </message>
+    <message>
+        <source>Comes after</source>
+        <translation>位于其后</translation>
     </message>
 </context>
 <context>
@@ -2813,6 +3114,73 @@
     </message>
 </context>
 <context>
+    <name>nest::ui::LayerTable</name>
+    <message>
+        <source>Layer</source>
+        <translation>层</translation>
+    </message>
+    <message>
+        <source>Kind</source>
+        <translation>类型</translation>
+    </message>
+    <message>
+        <source>Weights of the layer, experts included</source>
+        <translation>该层的权重，包括专家</translation>
+    </message>
+    <message>
+        <source>Floating-point operations of the forward pass for one sequence</source>
+        <translation>一个序列前向计算的浮点运算次数</translation>
+    </message>
+    <message>
+        <source>Forward pass of one sequence on one device</source>
+        <translation>一个序列在一个设备上的前向时间</translation>
+    </message>
+    <message>
+        <source>Bytes saved for the backward pass of one sequence</source>
+        <translation>为一个序列的反向计算保存的字节数</translation>
+    </message>
+    <message>
+        <source>Bytes that go to later layers for one sequence</source>
+        <translation>一个序列传给后续层的字节数</translation>
+    </message>
+    <message>
+        <source>The file states no cost of this layer for this case.</source>
+        <translation>文件没有给出该层在这种情况下的代价。</translation>
+    </message>
+    <message>
+        <source>Edited; it was %1. Delete takes the edit back.</source>
+        <translation>已修改，原为 %1。按 Delete 撤回修改。</translation>
+    </message>
+    <message>
+        <source>Double-click to change</source>
+        <translation>双击可修改</translation>
+    </message>
+    <message>
+        <source>Follows from the FLOP, the bytes moved and the device</source>
+        <translation>由 FLOP、访存字节数和设备推出</translation>
+    </message>
+    <message>
+        <source>Layers</source>
+        <translation>层</translation>
+    </message>
+    <message>
+        <source>Change…</source>
+        <translation>修改…</translation>
+    </message>
+    <message>
+        <source>Take the edit back</source>
+        <translation>撤回修改</translation>
+    </message>
+    <message>
+        <source>FLOP</source>
+        <translation>FLOP</translation>
+    </message>
+    <message>
+        <source>Forward</source>
+        <translation>前向</translation>
+    </message>
+</context>
+<context>
     <name>nest::ui::LevelTable</name>
     <message>
         <source>One direction, per device while the whole group communicates</source>
@@ -2928,6 +3296,10 @@
     <message>
         <source>Notes</source>
         <translation>备注</translation>
+    </message>
+    <message>
+        <source>Model</source>
+        <translation>模型</translation>
     </message>
 </context>
 <context>
@@ -3046,6 +3418,129 @@
     <message>
         <source>capacity</source>
         <translation>显存容量</translation>
+    </message>
+</context>
+<context>
+    <name>nest::ui::ModelChart</name>
+    <message>
+        <source>A model&apos;s layers stand here once it can be read.</source>
+        <translation>模型可读后，此处显示各层。</translation>
+    </message>
+    <message>
+        <source>kind</source>
+        <translation>类型</translation>
+    </message>
+    <message>
+        <source>%1 · edited, was %2</source>
+        <translation>%1 · 已修改，原为 %2</translation>
+    </message>
+</context>
+<context>
+    <name>nest::ui::ModelHead</name>
+    <message numerus="yes">
+        <source>%n layer(s)</source>
+        <translation>
+            <numerusform>%n 层</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Sequence</source>
+        <translation>序列长度</translation>
+    </message>
+    <message>
+        <source>%1 tokens</source>
+        <translation>%1 个 token</translation>
+    </message>
+    <message>
+        <source>Forward pass</source>
+        <translation>前向计算</translation>
+    </message>
+    <message>
+        <source>%1 per token</source>
+        <translation>每 token %1</translation>
+    </message>
+    <message>
+        <source>%1 per sequence</source>
+        <translation>每序列 %1</translation>
+    </message>
+    <message>
+        <source>Experts</source>
+        <translation>专家数</translation>
+    </message>
+    <message>
+        <source>%1, %2 per token</source>
+        <translation>%1，每 token 选 %2</translation>
+    </message>
+    <message>
+        <source>Activations</source>
+        <translation>激活值</translation>
+    </message>
+    <message>
+        <source>micro-batch %1</source>
+        <translation>微批次 %1</translation>
+    </message>
+    <message>
+        <source>Figures for</source>
+        <translation>数值对应</translation>
+    </message>
+    <message>
+        <source>Source</source>
+        <translation>来源</translation>
+    </message>
+    <message>
+        <source>Assumed: %1</source>
+        <translation>假定：%1</translation>
+    </message>
+    <message>
+        <source>Model</source>
+        <translation>模型</translation>
+    </message>
+    <message>
+        <source>Pick a model or open a file.</source>
+        <translation>选择模型或打开文件。</translation>
+    </message>
+    <message>
+        <source>%1 · %2</source>
+        <translation>%1 · %2</translation>
+    </message>
+    <message>
+        <source>%1 parameters</source>
+        <translation>%1 参数</translation>
+    </message>
+</context>
+<context>
+    <name>nest::ui::ModelWorkspace</name>
+    <message>
+        <source>Open a file...</source>
+        <translation>打开文件...</translation>
+    </message>
+    <message>
+        <source>Model</source>
+        <translation>模型</translation>
+    </message>
+    <message>
+        <source>Valid degrees</source>
+        <translation>可用的并行度</translation>
+    </message>
+    <message>
+        <source>each alone</source>
+        <translation>各自单独</translation>
+    </message>
+    <message>
+        <source>Layers</source>
+        <translation>层</translation>
+    </message>
+    <message>
+        <source>one device, one sequence, nothing split</source>
+        <translation>单设备，单序列，不切分</translation>
+    </message>
+    <message>
+        <source>The file gives the layers one by one: their amounts can be edited in the table.</source>
+        <translation>文件逐层给出了模型：各层的数值可在表中修改。</translation>
+    </message>
+    <message>
+        <source>Take all edits back</source>
+        <translation>撤回全部修改</translation>
     </message>
 </context>
 <context>

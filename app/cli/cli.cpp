@@ -184,8 +184,8 @@ int print_help(const std::vector<std::string>& topics) {
 } // namespace
 
 const std::vector<std::string>& render_views() {
-    static const std::vector<std::string> views{"topology", "levels",  "stages", "devices", "memory",
-                                                "timeline", "scatter", "strip",  "traffic"};
+    static const std::vector<std::string> views{"topology", "levels",   "model",   "layers", "stages", "devices",
+                                                "memory",   "timeline", "scatter", "strip",  "traffic"};
     return views;
 }
 
@@ -224,7 +224,8 @@ const std::vector<Command>& commands() {
               "--plan P.json | PROJECT --view VIEW -o OUT.png|.svg|.pdf [options]",
               "Draws one view as the window does, without a display.",
               {{"--plan", "P", "nest-plan file"},
-               {"--view", "VIEW", "topology, levels, stages, devices, memory, timeline, scatter, strip or traffic"},
+               {"--view", "VIEW",
+                "topology, levels, model, layers, stages, devices, memory, timeline, scatter, strip or traffic"},
                {"-o", "OUT", "picture; its suffix tells the format: .png, .svg or .pdf"},
                {"--size", "WxH", "in pixels, from 16x16 to 16384x16384; default 1200x800"},
                {"--dark", "", "dark colours"},

@@ -31,7 +31,8 @@ struct RenderRequest {
     bool dark = false;
     std::string language; ///< empty or e.g. "zh_CN"
 };
-/// "topology", "levels", "stages", "devices", "memory".
+/// "topology", "levels", "model", "layers", "stages", "devices", "memory",
+/// "timeline".
 const std::vector<std::string>& render_views();
 
 /// Parts that need what this library doesn't have.

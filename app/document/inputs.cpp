@@ -99,6 +99,11 @@ BuildSettings buildSettings(const Options& options) {
     return build_settings(options);
 }
 
+Result<ModelGraph> modelOf(const InputChoice& model, const Options& options) {
+    return resolve<ModelGraph>(model, buildSettings(options), "nest-model",
+                               [&](const std::string& name) { return io::find_model(name, options); });
+}
+
 std::shared_ptr<const PreparedInputs> prepareInputs(const ProjectState& state) {
     auto inputs = std::make_shared<PreparedInputs>();
     const BuildSettings build = buildSettings(state.options);
@@ -115,10 +120,13 @@ std::shared_ptr<const PreparedInputs> prepareInputs(const ProjectState& state) {
         fillLevels(*inputs);
         addAssumed(*inputs, assumedOf(*inputs->topology, inputs->levels ? &*inputs->levels : nullptr));
     }
-    auto model = resolve<ModelGraph>(state.model, build, "nest-model",
-                                     [&](const std::string& name) { return io::find_model(name, state.options); });
+    auto model = modelOf(state.model, state.options);
+    inputs->modelChoice = state.model;
     note(model.diagnostics());
-    if (model.ok()) addAssumed(*inputs, assumedOf(*model));
+    if (model.ok()) {
+        addAssumed(*inputs, assumedOf(*model));
+        inputs->model = std::make_shared<const ModelGraph>(*model);
+    }
 
     InputChoice deviceChoice = state.device;
     if (deviceChoice.name.empty() && inputs->topology) deviceChoice.name = inputs->topology->device;
@@ -136,6 +144,7 @@ std::shared_ptr<const PreparedInputs> prepareInputs(const ProjectState& state) {
         if (device.ok()) {
             dropStated(device->assumed, state.options);
             addAssumed(*inputs, assumedOf(*device));
+            inputs->device = *device;
         }
     }
 
@@ -150,6 +159,7 @@ std::shared_ptr<const PreparedInputs> prepareInputs(const ProjectState& state) {
                 fillMatrix(*inputs);
             }
             inputs->problem = std::make_shared<const Problem>(std::move(*problem));
+            inputs->model = {inputs->problem, &inputs->problem->model}; // the same, kept once
         }
     }
     std::stable_sort(inputs->diagnostics.begin(), inputs->diagnostics.end(),

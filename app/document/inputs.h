@@ -28,12 +28,18 @@ struct PreparedInputs {
     std::optional<Topology> topology;
     std::optional<LevelModel> levels; ///< after the options' changes, where they could be applied
     BandwidthMatrix matrix;
+    std::shared_ptr<const ModelGraph> model; ///< also where there is no problem; null when it can't be read
+    InputChoice modelChoice;                 ///< what it was read from
+    std::optional<Device> device;
     std::shared_ptr<const Problem> problem; ///< null when the inputs have a fault
     std::vector<Diagnostic> diagnostics;    ///< faults first, then warnings and notes
     std::vector<AssumedValue> assumed;      ///< what no source states
 };
 
 std::shared_ptr<const PreparedInputs> prepareInputs(const ProjectState& state);
+
+/// A model by name, or by value.
+Result<ModelGraph> modelOf(const InputChoice& model, const Options& options);
 
 /// The settings of a model builder that options hold.
 BuildSettings buildSettings(const Options& options);

@@ -20,6 +20,7 @@
 #include "mainwindow/statusfields.h"
 #include "plan/layout_line.h"
 #include "workspaces/compareworkspace.h"
+#include "workspaces/modelworkspace.h"
 #include "workspaces/planworkspace.h"
 #include "workspaces/startpage.h"
 #include "workspaces/topologyworkspace.h"
@@ -35,6 +36,7 @@
 #include <QSettings>
 #include <QStackedWidget>
 #include <algorithm>
+#include <array>
 #include <utility>
 
 namespace nest::ui {
@@ -53,6 +55,16 @@ ThemeMode applySavedTheme() {
     return savedTheme();
 }
 
+/// As the settings remember the workspaces, in the order of the tabs.
+constexpr std::array workspaceNames{"topology", "model", "plan", "compare"};
+
+MainWindow::Workspace workspaceNamed(const QString& name) {
+    for (std::size_t i = 0; i < workspaceNames.size(); ++i)
+        if (name == QLatin1String(workspaceNames[i])) return static_cast<MainWindow::Workspace>(i);
+    // Earlier versions wrote the tab's number, of topology and plan.
+    return name == QStringLiteral("0") ? MainWindow::TopologyTab : MainWindow::PlanTab;
+}
+
 } // namespace
 
 MainWindow::MainWindow(QWidget* parent)
@@ -61,13 +73,15 @@ MainWindow::MainWindow(QWidget* parent)
       m_status(new StatusFields(m_language, this)), m_options(new OptionsSide(m_project)),
       m_inspector(new Inspector(m_selection)), m_problems(new ProblemsPanel), m_notes(new NotesPanel(m_project)),
       m_workspaces(new QStackedWidget(this)), m_topology(new TopologyWorkspace(m_project)),
-      m_plan(new PlanWorkspace(m_selection)), m_compare(new CompareWorkspace(m_selection)),
-      m_start(new StartPage(this)), m_files(new ProjectFiles(m_project, this)) {
+      m_model(new ModelWorkspace(m_project, m_selection)), m_plan(new PlanWorkspace(m_selection)),
+      m_compare(new CompareWorkspace(m_selection)), m_start(new StartPage(this)),
+      m_files(new ProjectFiles(m_project, this)) {
     setObjectName(QStringLiteral("mainWindow"));
     setAcceptDrops(true);
     setMenuWidget(m_header);
     setStatusBar(m_status);
     m_workspaces->addWidget(m_topology);
+    m_workspaces->addWidget(m_model);
     m_workspaces->addWidget(m_plan);
     m_workspaces->addWidget(m_compare);
     setCentralWidget(m_workspaces);
@@ -169,8 +183,10 @@ void MainWindow::connectActions() {
     on("export.engine", [this] { exportForEngine(); });
     on("export.stages", [this] { m_exporter->stages(m_shown.snapshot()); });
     on("export.candidates", [this] { m_exporter->candidates(m_shown.snapshot()); });
-    on("export.charts",
-       [this] { m_exporter->charts(m_plan->chartCards() + m_topology->chartCards(), Theme::current().dark); });
+    on("export.charts", [this] {
+        m_exporter->charts(m_plan->chartCards() + m_model->chartCards() + m_topology->chartCards(),
+                           Theme::current().dark);
+    });
     on("edit.undo", [this] { m_project.undoStack()->undo(); });
     on("edit.redo", [this] { m_project.undoStack()->redo(); });
     on("edit.copyLayout", [this] {
@@ -193,6 +209,7 @@ void MainWindow::connectActions() {
     });
     on("view.compare", [this] { m_header->setCurrentWorkspace(CompareTab); });
     on("view.topology", [this] { m_header->setCurrentWorkspace(TopologyTab); });
+    on("view.model", [this] { m_header->setCurrentWorkspace(ModelTab); });
     on("view.plan", [this] { m_header->setCurrentWorkspace(PlanTab); });
     on("view.menu", [this] { m_header->openMenu(); });
     on("view.searchOptions", [this] {
@@ -228,6 +245,8 @@ void MainWindow::connectActions() {
     const auto one = [this](const Diagnostic& fault) { report({fault}); };
     connect(m_options, &OptionsSide::faultFound, this, one);
     connect(m_topology, &TopologyWorkspace::faultFound, this, one);
+    connect(m_model, &ModelWorkspace::faultFound, this, one);
+    connect(m_model, &ModelWorkspace::openRequested, this, &MainWindow::askOpen);
     connect(m_exporter, &Exporter::faultFound, this, one);
     connect(m_exporter, &Exporter::written, this,
             [this](const QString& path) { m_problems->log(tr("Written: %1").arg(path)); });
@@ -245,6 +264,7 @@ void MainWindow::connectPlan() {
         m_options->setInputs(*inputs);
         m_problems->setInputs(*inputs);
         m_topology->setInputs(inputs);
+        m_model->setInputs(inputs);
         m_header->setAssumed(inputs->assumed);
     });
     connect(&m_live, &LivePlan::outcomeChanged, this, [this](const std::shared_ptr<const SolveOutcome>& outcome) {
@@ -402,6 +422,8 @@ void MainWindow::showOpened(const QString& path, const Project::Opened& opened) 
         m_header->setCurrentWorkspace(PlanTab);
     } else if (opened.kind == Kind::topology) {
         m_header->setCurrentWorkspace(TopologyTab);
+    } else if (opened.kind == Project::Opened::Kind::model) {
+        m_header->setCurrentWorkspace(ModelTab);
     }
 }
 
@@ -424,8 +446,7 @@ void MainWindow::restoreWindow() {
     const QSettings settings;
     if (!restoreGeometry(settings.value(QStringLiteral("geometry")).toByteArray())) resize(1280, 800);
     restoreState(settings.value(QStringLiteral("docks")).toByteArray(), windowVersion);
-    m_header->setCurrentWorkspace(std::clamp(
-        settings.value(QStringLiteral("workspace"), static_cast<int>(PlanTab)).toInt(), 0, m_workspaces->count() - 1));
+    m_header->setCurrentWorkspace(workspaceNamed(settings.value(QStringLiteral("workspace")).toString()));
     m_workspaces->setCurrentIndex(m_header->currentWorkspace());
 }
 
@@ -453,6 +474,7 @@ void MainWindow::retranslate() {
     for (QAction* action : languageActions)
         action->setChecked(action->data().toString() == m_language.current());
     m_header->setWorkspaceName(TopologyTab, tr("Topology"));
+    m_header->setWorkspaceName(ModelTab, tr("Model"));
     m_header->setWorkspaceName(PlanTab, tr("Plan"));
     m_header->setWorkspaceName(CompareTab, tr("Compare"));
     m_optionsDock->setWindowTitle(tr("Options"));
@@ -484,7 +506,8 @@ void MainWindow::closeEvent(QCloseEvent* event) {
     QSettings settings;
     settings.setValue(QStringLiteral("geometry"), saveGeometry());
     settings.setValue(QStringLiteral("docks"), saveState(windowVersion));
-    settings.setValue(QStringLiteral("workspace"), m_header->currentWorkspace());
+    settings.setValue(QStringLiteral("workspace"),
+                      QLatin1String(workspaceNames[static_cast<std::size_t>(m_header->currentWorkspace())]));
     m_files->finish(!others);
     m_live.stop();
     event->accept();

@@ -26,6 +26,7 @@ class HeaderBar;
 class Inspector;
 class NotesPanel;
 class OptionsSide;
+class ModelWorkspace;
 class PlanWorkspace;
 class ProblemsPanel;
 class ProjectFiles;
@@ -39,7 +40,7 @@ class MainWindow : public QMainWindow {
     Q_OBJECT
 
 public:
-    enum Workspace { TopologyTab, PlanTab, CompareTab };
+    enum Workspace { TopologyTab, ModelTab, PlanTab, CompareTab };
 
     explicit MainWindow(QWidget* parent = nullptr);
     ~MainWindow() override;
@@ -66,6 +67,7 @@ public:
     NotesPanel* notes() const { return m_notes; }
     StatusFields* status() const { return m_status; }
     ProblemsPanel* problems() const { return m_problems; }
+    ModelWorkspace* modelWorkspace() const { return m_model; }
     PlanWorkspace* planWorkspace() const { return m_plan; }
     TopologyWorkspace* topologyWorkspace() const { return m_topology; }
     CompareWorkspace* compareWorkspace() const { return m_compare; }
@@ -125,6 +127,7 @@ private:
     QDockWidget *m_optionsDock, *m_inspectorDock, *m_notesDock, *m_problemsDock;
     QStackedWidget* m_workspaces;
     TopologyWorkspace* m_topology;
+    ModelWorkspace* m_model;
     PlanWorkspace* m_plan;
     CompareWorkspace* m_compare;
     StartPage* m_start;

@@ -56,8 +56,13 @@ void ShownPlan::outcomeChanged() {
     PlanSnapshot next;
     if (outcome->inputs) next.problem = outcome->inputs->problem;
     next.result = outcome->result;
+    const bool sameLayers =
+        m_snapshot.problem && next.problem &&
+        std::ranges::equal(m_snapshot.problem->model.layers, next.problem->model.layers, {}, &Layer::id, &Layer::id);
     dropLater(std::exchange(m_snapshot, next).result);
-    m_selection.clear();
+    m_selection.clearPlace();
+    m_selection.setCandidate(-1);
+    if (!sameLayers) m_selection.setLayer(-1);
     m_kept = m_project.state();
     m_showsEdited = m_showsEdited && m_kept.edited.has_value(); // stays in sight while options change
     m_pricer.ask(m_snapshot.problem, m_kept.pinned, m_kept.edited);

@@ -6,7 +6,10 @@
 #include "charts/chartcard.h"
 #include "document/inputs.h"
 #include "document/project.h"
+#include "jobs/graphlayout.h"
 #include "mainwindow/language.h"
+#include "model/layerbars.h"
+#include "model/layergraph.h"
 #include "plan/deviceheatmap.h"
 #include "plan/layerstrip.h"
 #include "plan/memorychart.h"
@@ -18,6 +21,7 @@
 #include "topology/costmatrix.h"
 
 #include <QApplication>
+#include <QEventLoop>
 #include <QSaveFile>
 #include <iostream>
 #include <memory>
@@ -42,15 +46,43 @@ template <typename View> std::unique_ptr<Chart> planChart(const PlanSnapshot& sn
     return chart;
 }
 
+/// The layer graph as the window draws it; waits for its layout, which has a time limit.
+std::unique_ptr<Chart> modelChart(const std::shared_ptr<const ModelView>& model) {
+    auto chart = std::make_unique<LayerGraph>();
+    GraphLayout layout;
+    QEventLoop loop;
+    chart->setLayoutService(true);
+    QObject::connect(chart.get(), &LayerGraph::layoutWanted, &layout, &GraphLayout::request);
+    QObject::connect(&layout, &GraphLayout::finished, &loop, [&](quint64, const GraphDrawing& drawing) {
+        chart->setDrawing(drawing);
+        loop.quit();
+    });
+    chart->setModelView(model);
+    if (layout.isBusy()) loop.exec(QEventLoop::ExcludeUserInputEvents);
+    return chart;
+}
+
 /// The chart of a view; null for an unknown name.
 std::unique_ptr<Chart> chartOf(const std::string& view, const PlanSnapshot& snapshot) {
     if (view == "stages") return planChart<StageHeatmap>(snapshot);
     if (view == "devices") return planChart<DeviceHeatmap>(snapshot);
     if (view == "memory") return planChart<MemoryChart>(snapshot);
-    if (view == "timeline") return planChart<Timeline>(snapshot);
+    if (view == "timeline") {
+        auto chart = std::make_unique<Timeline>();
+        chart->setSnapshot(snapshot);
+        chart->finish();
+        return chart;
+    }
     if (view == "scatter") return planChart<PlanScatter>(snapshot);
     if (view == "strip") return planChart<LayerStrip>(snapshot);
     if (view == "traffic") return planChart<TrafficChart>(snapshot);
+    if (view == "model" || view == "layers") {
+        const auto model = describeModel({snapshot.problem, &snapshot.problem->model}, &snapshot.problem->device);
+        if (view == "model") return modelChart(model);
+        auto chart = std::make_unique<LayerBars>();
+        chart->setModelView(model);
+        return chart;
+    }
     if (view == "topology") {
         auto chart = std::make_unique<BoxPicture>();
         chart->setLevels(snapshot.problem->levels);

@@ -286,12 +286,13 @@ std::vector<KindSeconds> ScheduleTimeline::profile(std::size_t stage, double fro
     KindSeconds last{};
     if (!averaged) last = before(left, from);
     for (std::size_t column = 0; column < columns; ++column) {
-        double scale = 1;
-        double end = from + width * static_cast<double>(column + 1);
+        double end = from + width * static_cast<double>(column + 1), scale = 1;
         if (averaged) {
+            // What comes once, after the pipeline, is not averaged with it.
             const double middle = end - width / 2;
-            const double start = std::max(std::min(0.0, from), middle - window / 2);
-            end = std::min(std::max(step_seconds(), to), middle + window / 2);
+            const bool once = middle >= m_pipeline;
+            const double start = once ? end - width : std::max(std::min(0.0, from), middle - window / 2);
+            if (!once) end = std::min(m_pipeline, middle + window / 2);
             last = before(left, start);
             scale = width / (end - start);
         }

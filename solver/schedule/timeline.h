@@ -110,7 +110,7 @@ public:
     double bubble_seconds(std::size_t stage) const;
     /// Seconds by kind in each of `columns` equal spans of from..to, what was left out in gaps excepted; what is
     /// missing to a span's length is waiting. O(columns log m), whatever the number of tasks. A `window` longer than a
-    /// span takes the average over that many seconds around its middle, within the step: over one period() the
+    /// span takes the average over that many seconds around its middle, within the pipeline: over one period() the
     /// alternation of passes vanishes and what is left is how the stage's time is shared.
     std::vector<KindSeconds> profile(std::size_t stage, double from, double to, std::size_t columns,
                                      double window = 0) const;

@@ -36,7 +36,7 @@ void changeSomething(nest::ui::MainWindow& window, std::mt19937& random) {
         window.selection().setStage(static_cast<int>(random() % 4));
         break;
     case 4:
-        window.header()->setCurrentWorkspace(static_cast<int>(random() % 2));
+        window.header()->setCurrentWorkspace(static_cast<int>(random() % 4));
         break;
     default:
         project.undoStack()->undo();

@@ -178,8 +178,9 @@ void CliTest::usageErrors_data() {
     row({"render", "--plan", "p", "--view", "stages", "-o", "a.png", "--size", "9"}, "--size");
     for (const char* size : {"0x0", "0x800", "1200x16385", "99999999999x2", "-5x5"})
         row({"render", "--plan", "p", "--view", "stages", "-o", "a.png", "--size", size}, "from 16 to 16384 pixels");
-    for (const char* view : {"model", "calendar", "search"})
-        row({"render", "--plan", "p", "--view", view, "-o", "a.png"}, "topology, levels, stages, devices, memory");
+    for (const char* view : {"calendar", "search"})
+        row({"render", "--plan", "p", "--view", view, "-o", "a.png"},
+            "topology, levels, model, layers, stages, devices, memory, timeline");
     row({"help", "nothing"}, "nothing");
 }
 

@@ -210,6 +210,13 @@ private slots:
         }
         // At the begin there is only what follows: stage 0 does three forwards at once.
         QCOMPARE(timeline.profile(0, 0, 0.5, 5, 2)[0][at(SegmentKind::forward)], 0.1);
+        // What follows the pipeline keeps its edges: 14 s with synchronisation from 13 to 13.75.
+        const ScheduleTimeline closing(ScheduleKind::one_f_one_b, two_stages());
+        const std::vector<KindSeconds> end = closing.profile(0, 12, 14, 8, 3);
+        QCOMPARE(end[3][at(SegmentKind::sync)], 0.0);
+        QCOMPARE(end[4][at(SegmentKind::sync)], 0.25);
+        QCOMPARE(end[6][at(SegmentKind::sync)], 0.25);
+        QCOMPARE(end[7][at(SegmentKind::sync)], 0.0);
         // A window shorter than a column changes nothing.
         QVERIFY(timeline.profile(1, 10, 40, 5, 3) == timeline.profile(1, 10, 40, 5));
     }

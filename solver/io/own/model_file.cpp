@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "io/files.h"
 #include "io/reader.h"
+#include "model/layer_edits.h"
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
@@ -239,6 +240,40 @@ void read_architecture(const Reader& reader, ModelGraph& model, const std::strin
     reader.faults().warn(std::move(warning));
 }
 
+/// Amounts of single layers that replace the model's own. "original" is what an editor keeps beside them; it says
+/// nothing about this model.
+void read_layer_edits(const Reader& reader, ModelGraph& model) {
+    (void)reader.has("original");
+    std::vector<LayerEdit> edits;
+    reader.each("layer_edits", false, [&](const Reader& item) {
+        LayerEdit edit;
+        if (!item.is_object()) return;
+        edit.layer = item.text("layer");
+        for (const auto& [key, field] : {std::pair{"parameters", &LayerEdit::parameters},
+                                         {"forward_flop", &LayerEdit::forward_flop},
+                                         {"forward_seconds", &LayerEdit::forward_seconds},
+                                         {"activation_bytes", &LayerEdit::activation_bytes}}) {
+            if (item.has(key)) edit.*field = item.number(key, at_least_zero);
+        }
+        item.warn_of_misspelt_keys();
+        edits.push_back(std::move(edit));
+    });
+    if (!reader.faults().empty()) return;
+    for (Diagnostic& diagnostic : apply_layer_edits(model, edits)) {
+        diagnostic.pointer = reader.pointer() + diagnostic.pointer;
+        reader.faults().add(std::move(diagnostic));
+    }
+}
+
+/// What contradicts itself in a model that was read.
+void check(const Reader& reader, const ModelGraph& model) {
+    if (!reader.faults().empty()) return;
+    for (Diagnostic& diagnostic : check_model(model)) {
+        diagnostic.pointer = reader.pointer() + diagnostic.pointer;
+        reader.faults().add(std::move(diagnostic));
+    }
+}
+
 /// A model given by its architecture alone.
 Result<ModelGraph> build_model(const Reader& reader, const std::string& file, const BuildSettings& build) {
     Result<TransformerConfig> config =
@@ -269,7 +304,11 @@ Result<ModelGraph> model_from_json(const json& value, const std::string& file, c
     if (!reader.header({"nest-model"})) return faults.take();
     if (reader.has("transformer") && !reader.has("layers")) {
         Result<ModelGraph> model = build_model(reader, file, build);
-        if (model && !faults.empty()) return faults.take();
+        if (!model) return model;
+        read_layer_edits(reader, *model);
+        if (reader.has("layer_edits")) check(reader, *model);
+        if (!faults.empty()) return faults.take();
+        model.add(faults.warnings());
         return model;
     }
     ModelGraph model;
@@ -282,13 +321,9 @@ Result<ModelGraph> model_from_json(const json& value, const std::string& file, c
     reader.each("layers", true, [&](const Reader& item) { model.layers.push_back(read_layer(item)); });
     read_edges(reader, model);
     read_architecture(reader, model, file);
+    read_layer_edits(reader, model);
     reader.warn_of_misspelt_keys();
-    if (faults.empty()) {
-        for (Diagnostic& diagnostic : check_model(model)) {
-            diagnostic.pointer = pointer + diagnostic.pointer;
-            faults.add(std::move(diagnostic));
-        }
-    }
+    check(reader, model);
     return result_of(std::move(model), faults);
 }
 
