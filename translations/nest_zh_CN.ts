@@ -613,12 +613,12 @@
         <translation>实为：%1。</translation>
     </message>
     <message>
-        <source>%1: %2 is priced as %3.</source>
-        <translation>%1：%2 按 %3 计价。</translation>
+        <source>%1: %2; priced as %3.</source>
+        <translation>%1：%2；按 %3 计价。</translation>
     </message>
     <message>
-        <source>%1 is left aside: %2.</source>
-        <translation>%1 未予采用：%2。</translation>
+        <source>Left aside: %1 (%2).</source>
+        <translation>未采用：%1（%2）。</translation>
     </message>
 </context>
 <context>

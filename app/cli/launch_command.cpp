@@ -8,6 +8,7 @@
 #include "explain/difference.h"
 #include "io/engine/launch.h"
 
+#include <algorithm>
 #include <cmath>
 #include <iostream>
 #include <nlohmann/json.hpp>
@@ -21,6 +22,7 @@ constexpr std::int64_t assumed_per_node = 8;
 
 std::string change_text(double from, double to, Unit unit) {
     const double change = to - from;
+    if (std::abs(change) <= 1e-9 * std::max(std::abs(from), std::abs(to))) return "="; // but for rounding
     return (change < 0 ? "-" : "+") + plain(std::abs(change), unit);
 }
 

@@ -246,7 +246,7 @@ void MainWindow::connectActions() {
     connect(m_options, &OptionsSide::faultFound, this, one);
     connect(m_topology, &TopologyWorkspace::faultFound, this, one);
     connect(m_model, &ModelWorkspace::faultFound, this, one);
-    connect(m_model, &ModelWorkspace::openRequested, this, &MainWindow::askOpen);
+    connect(m_model, &ModelWorkspace::openRequested, m_files, &ProjectFiles::askOpen);
     connect(m_exporter, &Exporter::faultFound, this, one);
     connect(m_exporter, &Exporter::written, this,
             [this](const QString& path) { m_problems->log(tr("Written: %1").arg(path)); });

@@ -126,10 +126,10 @@ std::string describe_fault(const Diagnostic& d) {
         return "no combination of degrees has a cost for every layer" +
                (d.found.empty() ? std::string() : ": " + d.found);
     case ErrorCode::approximated:
-        return or_else(subject, "this") + ": " + or_else(d.found, "what runs") + " is priced as " +
+        return or_else(subject, "this") + ": " + or_else(d.found, "what runs") + "; priced as " +
                or_else(d.expected, "the nearest thing that can be priced");
     case ErrorCode::ignored:
-        return or_else(subject, "this") + " is left aside" + (d.found.empty() ? std::string() : ": " + d.found);
+        return "left aside: " + or_else(d.subject, "this") + (d.found.empty() ? std::string() : " (" + d.found + ")");
     case ErrorCode::assumed:
         return subject + (d.found.empty() ? std::string(" is an assumed value") : " was not given; assumed " + d.found);
     }

@@ -87,6 +87,8 @@ private slots:
     void readsLayoutsItWrites();
     void levels();
     void converts();
+    void convertsACommand();
+    void evaluatesACommand();
     void presets();
     void renders();
 
@@ -532,6 +534,77 @@ void CliTest::converts() {
     const Run foreign = run({"convert", path("foreign.json"), "-o", path("x.json")});
     QCOMPARE(foreign.status, 2);
     QVERIFY(contains(foreign.err, "nest-model")); // what it does read
+}
+
+namespace {
+/// GPT-3 6.7B on two nodes with small tensor groups.
+const std::string command =
+    "torchrun --nproc_per_node 8 --nnodes 2 pretrain_gpt.py --num-layers 32 --hidden-size 4096 "
+    "--num-attention-heads 32 --seq-length 2048 --max-position-embeddings 2048 "
+    "--vocab-size 50257 --micro-batch-size 1 --global-batch-size 128 --bf16 --fp8-format hybrid "
+    "--tensor-model-parallel-size 2 --pipeline-model-parallel-size 4\n";
+} // namespace
+
+void CliTest::convertsACommand() {
+    QVERIFY(!io::write_text(path("train.sh"), command).has_value());
+    const Run result = run({"convert", path("train.sh"), "-o", path("model.json")});
+    QCOMPARE(result.status, 0);
+    QVERIFY(contains(result.err, "50432")); // 50257 in steps of 128 x 2
+    const Result<json> model = io::read_json(path("model.json"));
+    QVERIFY(model.ok());
+    QCOMPARE((*model)["layers"].size(), std::size_t{34});
+    QCOMPARE((*model)["sequence_length"].get<int>(), 2048);
+    // Piped as well.
+    const Run piped = run({"convert", "-", "-o", "-"}, command);
+    QCOMPARE(piped.status, 0);
+    QCOMPARE(json::parse(piped.out)["layers"].size(), std::size_t{34});
+    // And as a model for the search.
+    const Run solved =
+        run({"solve", "--model", path("train.sh"), "--topology", "dgx-h100x1", "--set", "tp=2", "--set", "pp=1"});
+    QCOMPARE(solved.status, 0);
+    QVERIFY(contains(solved.out, "train on dgx-h100x1"));
+}
+
+void CliTest::evaluatesACommand() {
+    QVERIFY(!io::write_text(path("train.sh"), command).has_value());
+    const Run both =
+        run({"evaluate", "--launch", path("train.sh"), "--topology", "dgx-h100x4", "--json", path("plan.json")});
+    QCOMPARE(both.status, 0);
+    QVERIFY(contains(both.out, "tp2 pp4 dp2 mb1 zero0 dp-inner, 16 devices"));
+    QVERIFY(contains(both.out, "The best plan on these devices"));
+    QVERIFY(contains(both.out, "Difference"));
+    QVERIFY(contains(both.err, "fp8-format"));
+    // What is written is the command's plan; priced again it is the same.
+    const Run again = run({"evaluate", "--plan", path("plan.json")});
+    QCOMPARE(again.status, 0);
+    const std::string step = both.out.substr(both.out.find("  step  "), 40);
+    QVERIFY(contains(again.out, step));
+    // The better plan runs on the command's devices and engine, and is no slower.
+    const std::string best = both.out.substr(both.out.find("The best plan"));
+    QVERIFY(contains(best, "16 devices"));
+    QVERIFY(contains(best, "megatron-lm runs it"));
+    const std::string difference = both.out.substr(both.out.find("Difference"));
+    const std::string line = difference.substr(
+        difference.find("  step"), difference.find("\n", difference.find("  step")) - difference.find("  step"));
+    QVERIFY2(contains(line, " -") || contains(line, "="), line.c_str());
+
+    // Without a topology: usual machines, said so, and no search.
+    const Run alone = run({"evaluate", "--launch", path("train.sh")});
+    QCOMPARE(alone.status, 0);
+    QVERIFY(contains(alone.err, "assumed dgx-h100x2"));
+    QVERIFY(!contains(alone.out, "The best plan"));
+    const Run piped = run({"evaluate", "--launch", "-"}, command);
+    QCOMPARE(piped.out.substr(piped.out.find("layout")), alone.out.substr(alone.out.find("layout")));
+
+    // Faults name the place; what is missing is asked for.
+    const Run wrong = run({"evaluate", "--launch", "-"}, "pretrain_gpt.py --num-layers x --hidden-size 8\n");
+    QCOMPARE(wrong.status, 2);
+    QVERIFY(contains(wrong.err, "-:1: "));
+    const Run nowhere = run({"evaluate", "--launch", "-"}, "--num-layers 2 --hidden-size 64 --num-attention-heads 4\n");
+    QCOMPARE(nowhere.status, 1);
+    QVERIFY(contains(nowhere.err, "--topology is missing"));
+    QCOMPARE(run({"evaluate", "--launch", path("train.sh"), "--plan", "x"}).status, 1);
+    QCOMPARE(run({"evaluate", "--launch", path("train.sh"), "--topology", "dgx-h100x1"}).status, 2);
 }
 
 void CliTest::presets() {

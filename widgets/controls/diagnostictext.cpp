@@ -56,9 +56,9 @@ public:
             return m_found.isEmpty() ? tr("No combination of degrees has a cost for every layer.")
                                      : tr("No combination of degrees has a cost for every layer: %1.").arg(m_found);
         case ErrorCode::approximated:
-            return tr("%1: %2 is priced as %3.").arg(subject(), m_found, m_expected);
+            return tr("%1: %2; priced as %3.").arg(subject(), m_found, m_expected);
         case ErrorCode::ignored:
-            return tr("%1 is left aside: %2.").arg(subject(), m_found);
+            return tr("Left aside: %1 (%2).").arg(m_subject, m_found);
         case ErrorCode::assumed:
             return tr("“%1” was not given; %2 is assumed.").arg(m_subject, m_found);
         }

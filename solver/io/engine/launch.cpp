@@ -237,7 +237,9 @@ Result<Plan> plan_of_launch(const Problem& problem, const EngineLaunch& launch) 
         return launch_fault("number of devices", "a multiple of " + product, std::to_string(world));
     const std::int64_t data = world / static_cast<std::int64_t>(model_ranks);
     if (data % plan.strategy.ep != 0)
-        return launch_fault("expert ranks", "a divisor of the " + std::to_string(data) + " data-parallel ranks",
+        return launch_fault("expert ranks",
+                            "a divisor of the " + std::to_string(data) + " data-parallel ranks of " +
+                                std::to_string(world) + " devices",
                             std::to_string(plan.strategy.ep));
     plan.replicas = data / plan.strategy.ep;
     if (stages == 1 || plan.replicas == 1) plan.layout = LayoutKind::pp_inner; // the same; the search says it so

@@ -153,14 +153,14 @@ constexpr std::array unpriced_flags{
 };
 
 /// Flags without bearing on the price: beginnings that cover families of names, then single names.
-constexpr std::array<std::string_view, 47> aside_families{
+constexpr std::array<std::string_view, 48> aside_families{
     "lr",         "min-lr",       "log-",        "save",         "load",           "eval-",        "data-path",
     "data-args",  "data-cache",   "train-",      "valid-",       "test-",          "tensorboard-", "wandb-",
     "dist-ckpt",  "ckpt-",        "async-",      "weight-decay", "start-weight",   "end-weight",   "adam-",
     "sgd-",       "init-",        "rotary-",     "mscale",       "moe-router-",    "moe-aux-",     "moe-z-",
     "moe-token-", "moe-permute",  "moe-grouped", "moe-enable",   "moe-deepep",     "moe-flex-",    "moe-use-legacy",
     "moe-per-",   "distributed-", "profile",     "inference-",   "non-persistent", "exit-",        "timing-",
-    "manual-gc",  "no-manual-gc", "rerun-",      "error-inject", "one-logger"};
+    "manual-gc",  "no-manual-gc", "rerun-",      "error-inject", "logging-",       "one-logger"};
 
 constexpr FlagInfo aside(std::string_view name, FlagArity arity = none) {
     return {name, arity, FlagRole::aside, "", ""};
