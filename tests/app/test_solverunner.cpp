@@ -35,7 +35,7 @@ ProjectState largeState() {
 SolveResult direct(const ProjectState& state) {
     const auto inputs = prepareInputs(state);
     SolveControl control;
-    control.top_k = 10;
+    control.top_k = SolveRunner::usualPlans;
     return inputs->problem ? solve(*inputs->problem, control) : SolveResult{};
 }
 

@@ -301,7 +301,7 @@ private slots:
         plans.back().plan.stages.front().zero = 1;
         int refused = 0;
         for (const RankedPlan& ranked : plans) {
-            const PlanShape shape = shape_of(ranked.plan, 32);
+            const PlanShape shape = shape_of(problem, ranked.plan);
             for (const auto& [format, target] : {std::pair{"deepspeed", "deepspeed"},
                                                  {"torchtitan", "torchtitan"},
                                                  {"torchtitan-toml", "torchtitan"}}) {
