@@ -2113,14 +2113,6 @@
         <translation>%1 不能：%2。</translation>
     </message>
     <message>
-        <source>The best plans stand here once the search has found some.</source>
-        <translation>搜索找到方案后，最佳方案列在这里。</translation>
-    </message>
-    <message>
-        <source>Pick a model and a cluster to plan.</source>
-        <translation>选择模型和集群以进行规划。</translation>
-    </message>
-    <message>
         <source>Best plans</source>
         <translation>最佳方案</translation>
     </message>
@@ -3681,6 +3673,10 @@
         <source>No plan fits. The sentence above says why.</source>
         <translation>没有可行方案，原因见上文。</translation>
     </message>
+    <message>
+        <source>The search is running.</source>
+        <translation>正在搜索。</translation>
+    </message>
 </context>
 <context>
     <name>nest::ui::PlanScatter</name>
@@ -4363,14 +4359,6 @@
     <message>
         <source>Proof</source>
         <translation>证明</translation>
-    </message>
-    <message>
-        <source>Solve to see the plan.</source>
-        <translation>求解以查看方案。</translation>
-    </message>
-    <message>
-        <source>Pick a model and a cluster.</source>
-        <translation>选择模型和集群。</translation>
     </message>
     <message>
         <source>Summary of the plan</source>

@@ -36,6 +36,12 @@ ShownPlan::ShownPlan(Project& project, LivePlan& live, SelectionModel& selection
     connect(&m_live, &LivePlan::outcomeChanged, this, &ShownPlan::outcomeChanged);
     connect(&m_live, &LivePlan::staleChanged, this, &ShownPlan::dim);
     connect(&m_project, &Project::stateChanged, this, &ShownPlan::projectChanged);
+    connect(&m_live, &LivePlan::busyChanged, this, [this](bool busy) {
+        const bool searching = busy && !m_snapshot.problem;
+        if (searching == m_snapshot.searching) return;
+        m_snapshot.searching = searching;
+        emit changed();
+    });
     connect(&m_pricer, &KeptPricer::priced, this, &ShownPlan::takeKept);
 }
 

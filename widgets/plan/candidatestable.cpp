@@ -306,8 +306,7 @@ void CandidatesTable::setSnapshot(const PlanSnapshot& snapshot) {
         before.kept != snapshot.kept || before.shownKept != snapshot.shownKept)
         m_model->setSnapshot(snapshot);
     const bool any = m_model->rowCount() > 0;
-    m_empty->setText(snapshot.problem ? tr("The best plans stand here once the search has found some.")
-                                      : tr("Pick a model and a cluster to plan."));
+    m_empty->setText(waitingText(snapshot));
     static_cast<QStackedLayout*>(layout())->setCurrentWidget(any ? static_cast<QWidget*>(m_view) : m_empty);
     m_view->setEnabled(!snapshot.dimmed);
     m_view->setAccessibleName(tr("Best plans"));
@@ -325,9 +324,9 @@ void CandidatesTable::fit() {
         if (column == Layout) continue;
         // The last column is as wide as the table leaves it, not as it needs.
         const bool last = column == ColumnCount - 1;
-        others += last
-                      ? std::max(static_cast<QAbstractItemView*>(m_view)->sizeHintForColumn(column), m_view->horizontalHeader()->sectionSizeHint(column))
-                      : m_view->columnWidth(column);
+        others += last ? std::max(static_cast<QAbstractItemView*>(m_view)->sizeHintForColumn(column),
+                                  m_view->horizontalHeader()->sectionSizeHint(column))
+                       : m_view->columnWidth(column);
     }
     const int whole = m_view->columnWidth(Layout);
     const int room = m_view->viewport()->width() - others;

@@ -39,12 +39,17 @@ void PlanChart::setSelectionModel(SelectionModel* selection) {
     selectionChanged();
 }
 
+QString waitingText(const PlanSnapshot& snapshot) {
+    if (snapshot.searching) return PlanChart::tr("The search is running.");
+    if (!snapshot.problem) return PlanChart::tr("Pick a model and a cluster to plan.");
+    if (!snapshot.result) return PlanChart::tr("Solve to see the plan.");
+    if (snapshot.result->status == SolveStatus::infeasible)
+        return PlanChart::tr("No plan fits. The sentence above says why.");
+    return PlanChart::tr("Stopped before a plan was found. Solve again to see one.");
+}
+
 QString PlanChart::emptyText() const {
-    if (shownPlan()) return {};
-    if (!m_snapshot.problem) return tr("Pick a model and a cluster to plan.");
-    if (!m_snapshot.result) return tr("Solve to see the plan.");
-    if (m_snapshot.result->status == SolveStatus::infeasible) return tr("No plan fits. The sentence above says why.");
-    return tr("Stopped before a plan was found. Solve again to see one.");
+    return shownPlan() ? QString() : waitingText(m_snapshot);
 }
 
 int PlanChart::stageCount() const {

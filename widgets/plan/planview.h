@@ -32,6 +32,7 @@ struct PlanSnapshot {
     std::shared_ptr<const SolveResult> result; ///< null: not solved yet
     int shown = 0;                             ///< index of the result's plan that is looked at
     bool dimmed = false;                       ///< stale while a new solve runs
+    bool searching = false;                    ///< nothing to show yet, and a search runs
     QVector<KeptPlan> kept{};                  ///< in the project's order, the edited one last
     int shownKept = -1;                        ///< index of the kept plan that is looked at instead; -1: none
 
@@ -47,6 +48,8 @@ struct PlanSnapshot {
     }
 };
 
+/// What would fill a view without a plan: a problem, a solve, or why there is none.
+QString waitingText(const PlanSnapshot& snapshot);
 /// Share of the pipeline's time in which stage `index` waits: (pipeline - m load) / pipeline.
 double stageBubble(const Evaluation& evaluation, std::size_t index);
 /// Name of a stage for people: "stage 3".

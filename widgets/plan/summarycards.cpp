@@ -178,7 +178,7 @@ void SummaryCards::refresh() {
     if (const RankedPlan* plan = m_snapshot.plan()) {
         describePlan(*plan, cards.data());
     } else {
-        cards[Step].note = m_snapshot.problem ? tr("Solve to see the plan.") : tr("Pick a model and a cluster.");
+        cards[Step].note = waitingText(m_snapshot);
     }
     if (m_snapshot.result) describeProof(*m_snapshot.result, cards[Proof]);
     for (std::size_t index = 0; index < cards.size(); ++index)
