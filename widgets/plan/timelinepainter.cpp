@@ -293,8 +293,10 @@ void TimelinePainter::paintAxis(QPainter& painter, const QRectF& area) const {
         const double x = m_frame.x(tick * step * scale.factor);
         painter.setPen(QPen(m_theme.line, 1));
         painter.drawLine(QPointF(x, area.top()), QPointF(x, area.top() + 3));
-        const QString label = QStringLiteral("%1 %2").arg(QString::number(tick * step, 'f', decimals),
-                                                          QString::fromStdString(scale.unit));
+        const double value = tick * step;
+        const QString number =
+            decimals == 0 && value < 1e15 ? formatCount(std::llround(value)) : QString::number(value, 'f', decimals);
+        const QString label = QStringLiteral("%1 %2").arg(number, QString::fromStdString(scale.unit));
         const double width = text.horizontalAdvance(label);
         const double left = std::clamp(x - width / 2, area.left(), std::max(area.left(), area.right() - width));
         painter.setPen(m_theme.muted);
