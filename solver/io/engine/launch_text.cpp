@@ -315,11 +315,13 @@ private:
     /// Flags that nobody knows: a slip of the pen, or a newer release.
     void name_unknown_flags() {
         std::string others;
-        int first_line = 0, count = 0;
+        int first_line = 0, count = 0, asked = 0;
         for (const auto& [name, use] : m_result.flags.all()) {
             if (find_flag(name)) continue;
-            const std::string near = nearest_name(name, flag_names());
-            if (!near.empty() && m_result.notes.size() < 20) {
+            // A search among all names: for a few slips, not for a text full of other programs' flags.
+            const bool search = name.size() < 60 && ++asked <= 10;
+            const std::string near = search ? nearest_name(name, flag_names()) : std::string();
+            if (!near.empty()) {
                 Diagnostic note = nest::fault(ErrorCode::unknown_name, "flag", {}, use.shown);
                 note.severity = Severity::warning;
                 note.line = use.line;

@@ -41,6 +41,18 @@ bool is_override(const std::string& word) {
                "+~abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.") == std::string::npos;
 }
 
+/// A word that belongs to no flag. One that only the run knows may hold any flags: it is always named.
+void note_stray(const ScriptWord& word, const std::string& flag, std::vector<Diagnostic>& notes) {
+    if (notes.size() >= 20) return;
+    const bool known = is_resolved(word.text);
+    if (known && flag.empty()) return; // in front of the flags: a script's path, a launcher's leftovers
+    Diagnostic note = nest::fault(ErrorCode::ignored, readable(word.text.substr(0, 60)), {},
+                                  known ? "a word without a flag, behind " + flag : "words that only the run knows");
+    note.severity = Severity::warning;
+    note.line = word.line;
+    notes.push_back(std::move(note));
+}
+
 std::optional<std::int64_t> whole_number(const std::string& text) {
     std::int64_t number = 0;
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
@@ -152,7 +164,10 @@ void read_words(const std::vector<ScriptWord>& words, FlagSet& flags, std::vecto
     for (std::size_t i = 0; i < words.size();) {
         const std::string& word = words[i].text;
         if (!is_flag(word)) {
-            if (is_override(word)) dotted.push_back(words[i]);
+            if (is_override(word))
+                dotted.push_back(words[i]);
+            else
+                note_stray(words[i], {}, notes);
             ++i;
             continue;
         }
@@ -168,15 +183,10 @@ void read_words(const std::vector<ScriptWord>& words, FlagSet& flags, std::vecto
         while (i < words.size() && !is_flag(words[i].text) && !is_override(words[i].text)) {
             const bool taken = equals == std::string::npos &&
                                (arity == FlagArity::several || (arity == FlagArity::one && use.values.empty()));
-            if (taken) {
+            if (taken)
                 use.values.push_back(words[i].text);
-            } else if (is_resolved(words[i].text) && notes.size() < 20) {
-                Diagnostic note = nest::fault(ErrorCode::ignored, readable(words[i].text.substr(0, 40)), {},
-                                              "a word without a flag, behind " + use.shown);
-                note.severity = Severity::warning;
-                note.line = words[i].line;
-                notes.push_back(std::move(note));
-            }
+            else
+                note_stray(words[i], use.shown, notes);
             ++i;
         }
         if (!name.empty()) flags.set(name, std::move(use));

@@ -2,11 +2,11 @@
 // SPDX-License-Identifier: MIT
 #include "io/engine/megatron_writer.h"
 
-#include "base/quantity.h"
+#include "io/engine/engine_text.h"
 #include "io/engine/megatron_arguments.h"
-#include "plan/engines.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace nest::io {
 
@@ -15,36 +15,17 @@ namespace {
 using detail::Argument;
 using detail::Arguments;
 
-constexpr std::int64_t most_per_host = 16; ///< accelerators of one machine; larger groups are racks
-
-Diagnostic refusal(std::string why) {
-    return fault(ErrorCode::unsupported, "Megatron-LM", {}, std::move(why));
-}
-
-/// Text from a file inside a comment: on one line, whatever it holds.
-std::string in_comment(std::string text) {
-    std::replace_if(
-        text.begin(), text.end(), [](unsigned char c) { return c < 0x20 || c == 0x7f; }, ' ');
-    return text.size() > 160 ? text.substr(0, 157) + "..." : text;
+Diagnostic refusal(const std::string& why) {
+    return detail::refusal("Megatron-LM", why);
 }
 
 struct Nodes {
     std::int64_t per_node = 1, count = 1;
 };
 
-/// Processes that one torchrun starts: a group of the innermost level with more than one device, or a part of it where
-/// the group is a rack. The plan's ranks have to fill such nodes from the first on.
+/// Processes that one torchrun starts: a host's. The plan's ranks have to fill such nodes from the first on.
 Result<Nodes> nodes_of(const Problem& problem, const Plan& plan) {
-    std::int64_t group = 1;
-    for (int level = 1; level <= problem.levels.level_count() && group == 1; ++level)
-        group = problem.levels.group_size(level);
-    if (group > most_per_host) {
-        // Boards of a rack: four accelerators on NVL36 and NVL72, elsewhere eight where that divides.
-        std::int64_t board = group % 36 == 0 ? 4 : 8;
-        while (group % board != 0)
-            board /= 2;
-        group = board;
-    }
+    const std::int64_t group = detail::host_slots(problem.levels);
     const std::int64_t world = plan.devices();
     Nodes nodes;
     nodes.per_node = std::min(group, world);
@@ -70,7 +51,7 @@ std::string array_text(const std::string& name, const Arguments& arguments) {
 }
 
 std::string comment(const std::string& text) {
-    return "# " + in_comment(text) + "\n";
+    return detail::commented({text});
 }
 
 /// Things about this plan that a reader of the script should know.
@@ -91,8 +72,8 @@ std::string remarks(const TransformerConfig& model, const Problem& problem, cons
     if (model.mtp_layers > 0)
         text += comment("The layers for multi-token prediction are on the last stage and not in the estimate.");
     if (problem.options.overlap_dp > 0) {
-        text += comment("The estimate hides " + format_quantity(problem.options.overlap_dp, Unit::ratio) +
-                        " of the gradient exchange (option overlap_dp).");
+        text += comment("The estimate hides " + std::to_string(std::lround(100 * problem.options.overlap_dp)) +
+                        " % of the gradient exchange (option overlap_dp).");
     }
     if (model.vocab % plan.strategy.tp != 0)
         text += comment("Megatron-LM pads the vocabulary to a multiple of 128 x tp; the estimate does not.");
@@ -101,24 +82,15 @@ std::string remarks(const TransformerConfig& model, const Problem& problem, cons
 
 std::string header(const TransformerConfig& model, const Problem& problem, const Plan& plan,
                    const Evaluation& evaluation, const Nodes& nodes) {
-    std::string text = "#!/bin/bash\n";
-    text += comment("Megatron-LM launch script, written by NEST Planner " NEST_VERSION);
-    text += "#\n";
-    text += comment("Model:      " + problem.model.name + ", " + std::to_string(model.layers) + " blocks");
-    text += comment("Topology:   " + (problem.topology_name.empty() ? problem.levels.name : problem.topology_name) +
-                    ", device " + problem.device.name);
-    text += comment("Plan:       " + layout_text(plan) + ", " + std::to_string(plan.devices()) + " devices on " +
-                    std::to_string(nodes.count) + (nodes.count == 1 ? " node" : " nodes"));
-    text += comment("Objective:  " + std::string(name_of(problem.options.objective)));
-    text += comment("Estimate:   " + format_quantity(evaluation.step_seconds, Unit::seconds) + " a step, " +
-                    format_quantity(evaluation.peak_memory, Unit::bytes) + " on the fullest device" +
-                    (evaluation.fits ? "" : " (more than it has)"));
-    text += comment("Micro-batches a step: " + std::to_string(evaluation.micro_batches));
-    text += "#\n";
-    text += comment("Flag names checked against Megatron Core 0.15 (Megatron-LM, late 2025).");
-    text += comment("Not covered: data, tokenizer (which sets the vocabulary), learning rate, checkpoints. Fill in the "
-                    "placeholders below.");
-    return text + remarks(model, problem, plan);
+    std::vector<std::string> lines = detail::heading("Megatron-LM launch script", problem, plan, evaluation);
+    lines.push_back("Nodes:     " + std::to_string(nodes.count) + " with " + std::to_string(nodes.per_node) +
+                    " devices each");
+    lines.emplace_back();
+    lines.emplace_back("Flag names checked against Megatron Core 0.15 (Megatron-LM, late 2025).");
+    lines.emplace_back(
+        "Not covered: data, tokenizer (which sets the vocabulary), learning rate, checkpoints. Fill in the "
+        "placeholders below.");
+    return "#!/bin/bash\n" + detail::commented(lines) + remarks(model, problem, plan);
 }
 
 std::string launcher(const Nodes& nodes, const Plan& plan) {
@@ -163,13 +135,12 @@ std::string placeholders(bool encoder) {
 
 Result<std::string> megatron_script(const Problem& problem, const Plan& plan, const Evaluation& evaluation) {
     if (plan.stages.empty()) return refusal("a plan without stages is nothing to launch");
-    if (std::string why = engine_obstacle("megatron", shape_of(problem, plan)); !why.empty())
-        return refusal(std::move(why));
+    if (auto obstacle = detail::obstacle("megatron", "Megatron-LM", problem, plan)) return *obstacle;
     if (!problem.model.architecture)
         return refusal("the model's architecture is not known, only what its layers cost; a preset or a config.json "
                        "tells it");
     const TransformerConfig& model = *problem.model.architecture;
-    if (std::string why = detail::model_obstacle(model, plan); !why.empty()) return refusal(std::move(why));
+    if (std::string why = detail::model_obstacle(model, plan); !why.empty()) return refusal(why);
     if (static_cast<std::int64_t>(problem.model.layers.size()) != model.layers + 2)
         return refusal("the model has other layers than its architecture says");
     const Result<Nodes> nodes = nodes_of(problem, plan);

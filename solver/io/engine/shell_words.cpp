@@ -1,0 +1,313 @@
+// SPDX-FileCopyrightText: 2026 The NEST Planner authors
+// SPDX-License-Identifier: MIT
+#include "io/engine/shell_words.h"
+
+#include "io/engine/shell_arithmetic.h"
+
+#include <algorithm>
+#include <cctype>
+
+namespace nest::io::detail {
+
+namespace {
+
+constexpr std::size_t longest_value = 1 << 20, most_characters = 1 << 24;
+constexpr int deepest_nesting = 24;
+
+} // namespace
+
+bool is_name_start(char c) {
+    return std::isalpha(static_cast<unsigned char>(c)) != 0 || c == '_';
+}
+
+bool is_name(char c) {
+    return is_name_start(c) || std::isdigit(static_cast<unsigned char>(c)) != 0;
+}
+
+bool is_blank(char c) {
+    return c == ' ' || c == '\t';
+}
+
+std::string unresolved(std::string_view name) {
+    return std::string(1, unresolved_begin) + std::string(name.substr(0, 60)) + std::string(1, unresolved_end);
+}
+
+std::string joined_words(const ScriptVariable& variable) {
+    std::string text;
+    for (const ScriptWord& word : variable.words)
+        text += (text.empty() ? "" : " ") + word.text;
+    return text;
+}
+
+std::string WordReader::quoted_text() {
+    std::vector<std::string> fields{""};
+    while (m_at < m_text.size() && !m_failed) {
+        if (m_text[m_at] == '$')
+            expand(fields, true);
+        else
+            fields.back() += m_text[m_at++];
+    }
+    return fields.back();
+}
+
+void WordReader::advance() {
+    if (m_text[m_at] == '\n') ++m_line;
+    ++m_at;
+}
+
+bool WordReader::at_continuation() const {
+    if (peek() != '\\') return false;
+    std::size_t end = m_at + 1;
+    while (end < m_text.size() && is_blank(m_text[end]))
+        ++end;
+    return end < m_text.size() && m_text[end] == '\n';
+}
+
+void WordReader::skip_continuation() {
+    while (m_text[m_at] != '\n')
+        ++m_at;
+    advance();
+    m_continued = true;
+}
+
+void WordReader::skip_blanks() {
+    while (m_at < m_text.size()) {
+        if (is_blank(peek())) {
+            ++m_at;
+        } else if (at_continuation()) {
+            skip_continuation();
+        } else if (peek() == '#') {
+            if (m_continued) m_lost_comment = true;
+            while (m_at < m_text.size() && peek() != '\n')
+                ++m_at;
+        } else {
+            return;
+        }
+    }
+}
+
+bool WordReader::at_separator() const {
+    return std::string_view("\n;&|()<>").find(peek()) != std::string_view::npos && m_at < m_text.size();
+}
+
+void WordReader::count(std::size_t characters) {
+    m_characters += characters;
+    if (characters > longest_value || m_characters > most_characters || ++m_words > most_script_words) fail();
+}
+
+const ScriptVariable* WordReader::variable(const std::string& name) const {
+    const auto found = m_variables.variables.find(name);
+    return found == m_variables.variables.end() ? nullptr : &found->second;
+}
+
+void WordReader::append(std::vector<std::string>& parts, const std::string& text, bool quoted) {
+    count(text.size());
+    if (parts.back().size() + text.size() > longest_value) fail();
+    if (m_failed) return;
+    if (quoted) {
+        parts.back() += text;
+        return;
+    }
+    bool inside = false; // the name of something unresolved is one piece
+    for (const char c : text) {
+        if (c == unresolved_begin) inside = true;
+        if (c == unresolved_end) inside = false;
+        if (!inside && (is_blank(c) || c == '\n')) {
+            if (!parts.back().empty()) parts.emplace_back();
+        } else {
+            parts.back() += c;
+        }
+        if (parts.size() > most_script_words) return fail();
+    }
+}
+
+void WordReader::append_array(std::vector<std::string>& parts, const ScriptVariable& value, bool quoted) {
+    for (std::size_t i = 0; i < value.words.size() && !m_failed; ++i) {
+        if (i > 0 && !(parts.back().empty() && !quoted)) parts.emplace_back();
+        append(parts, value.words[i].text, quoted);
+    }
+}
+
+void WordReader::expand_braces(std::vector<std::string>& parts, bool quoted) {
+    std::string body;
+    int depth = 1;
+    while (m_at < m_text.size()) {
+        if (peek() == '{') ++depth;
+        if (peek() == '}' && --depth == 0) break;
+        body += peek();
+        advance();
+    }
+    if (m_at < m_text.size()) ++m_at;
+    std::size_t end = 0;
+    while (end < body.size() && is_name(body[end]))
+        ++end;
+    const std::string name = body.substr(0, end);
+    std::string rest = body.substr(end);
+    const bool whole_array = rest == "[@]" || rest == "[*]";
+    const ScriptVariable* value = name.empty() ? nullptr : variable(name);
+    if (value && (rest.empty() || whole_array)) {
+        if (whole_array && value->is_array) return append_array(parts, *value, quoted);
+        return append(
+            parts, value->is_array && !value->words.empty() ? value->words.front().text : joined_words(*value), quoted);
+    }
+    if (value && rest.starts_with('[') && rest.ends_with(']')) {
+        const std::string inside = rest.substr(1, rest.size() - 2);
+        const bool number =
+            !inside.empty() && inside.size() < 6 && inside.find_first_not_of("0123456789") == std::string::npos;
+        const auto index = number ? static_cast<std::size_t>(std::stoi(inside)) : value->words.size();
+        if (index < value->words.size()) return append(parts, value->words[index].text, quoted);
+    }
+    const bool with_default =
+        rest.starts_with(":-") || rest.starts_with(":=") || rest.starts_with("-") || rest.starts_with("=");
+    if (with_default && !name.empty()) {
+        if (value && !joined_words(*value).empty()) return append(parts, joined_words(*value), quoted);
+        rest.erase(0, rest[0] == ':' ? 2 : 1);
+        return append(parts, nested(rest), quoted);
+    }
+    append(parts, unresolved(name.empty() || !rest.empty() ? body : name), true);
+}
+
+std::string WordReader::nested(const std::string& text) {
+    if (m_depth >= deepest_nesting) {
+        fail();
+        return {};
+    }
+    WordReader inner(text, m_variables);
+    inner.m_depth = m_depth + 1;
+    inner.m_characters = m_characters;
+    std::string result = inner.quoted_text();
+    m_characters = inner.m_characters;
+    if (inner.m_failed) fail();
+    if (result.size() >= 2 && (result.front() == '"' || result.front() == '\'') && result.back() == result.front())
+        result = result.substr(1, result.size() - 2);
+    return result;
+}
+
+std::string WordReader::parenthesised() {
+    std::string body;
+    int depth = 1;
+    while (m_at < m_text.size()) {
+        if (peek() == '(') ++depth;
+        if (peek() == ')' && --depth == 0) break;
+        body += peek();
+        advance();
+    }
+    if (m_at < m_text.size()) ++m_at;
+    return body;
+}
+
+void WordReader::expand(std::vector<std::string>& parts, bool quoted) {
+    ++m_at;
+    if (peek() == '{') {
+        ++m_at;
+        return expand_braces(parts, quoted);
+    }
+    if (peek() == '(') {
+        ++m_at;
+        std::string body = parenthesised();
+        if (body.starts_with('(') && body.ends_with(')')) {
+            body = body.substr(1, body.size() - 2);
+            const std::optional<std::int64_t> number = arithmetic(body);
+            return append(parts, number ? std::to_string(*number) : unresolved("((" + body + "))"), true);
+        }
+        return append(parts, unresolved("$(" + body + ")"), true);
+    }
+    if (is_name_start(peek())) {
+        std::string name;
+        while (is_name(peek()))
+            name += m_text[m_at++];
+        const ScriptVariable* value = variable(name);
+        if (!value) return append(parts, unresolved(name), true);
+        return append(
+            parts, value->is_array && !value->words.empty() ? value->words.front().text : joined_words(*value), quoted);
+    }
+    if (m_at < m_text.size() && std::string_view("0123456789@*#?$!-").find(peek()) != std::string_view::npos) {
+        const std::string name(1, m_text[m_at++]);
+        return append(parts, unresolved(name), true);
+    }
+    parts.back() += '$';
+}
+
+std::optional<std::int64_t> WordReader::arithmetic(const std::string& body) {
+    const std::string text = nested(body);
+    return evaluate_arithmetic(text, [this](const std::string& name) -> std::string {
+        const ScriptVariable* value = variable(name);
+        return value ? joined_words(*value) : std::string();
+    });
+}
+
+void WordReader::read_single_quotes(std::vector<std::string>& parts) {
+    ++m_at;
+    while (m_at < m_text.size() && peek() != '\'') {
+        parts.back() += peek();
+        advance();
+    }
+    if (m_at < m_text.size()) ++m_at;
+}
+
+void WordReader::read_double_quotes(std::vector<std::string>& parts) {
+    ++m_at;
+    while (m_at < m_text.size() && peek() != '"' && !m_failed) {
+        if (at_continuation()) {
+            skip_continuation();
+            parts.back() += ' ';
+        } else if (peek() == '\\' && m_at + 1 < m_text.size() &&
+                   std::string_view("\"\\$`").find(peek(1)) != std::string_view::npos) {
+            parts.back() += peek(1);
+            m_at += 2;
+        } else if (peek() == '$') {
+            expand(parts, true);
+        } else if (peek() == '`') {
+            read_backticks(parts);
+        } else {
+            parts.back() += peek();
+            advance();
+        }
+        if (parts.back().size() > longest_value) fail();
+    }
+    if (m_at < m_text.size()) ++m_at;
+}
+
+void WordReader::read_backticks(std::vector<std::string>& parts) {
+    std::string body;
+    ++m_at;
+    while (m_at < m_text.size() && peek() != '`') {
+        body += peek();
+        advance();
+    }
+    if (m_at < m_text.size()) ++m_at;
+    append(parts, unresolved("`" + body + "`"), true);
+}
+
+WordReader::Field WordReader::read_word(bool assignment) {
+    Field field;
+    while (m_at < m_text.size() && !m_failed) {
+        const char c = peek();
+        if (at_continuation()) {
+            skip_continuation();
+            break; // a word never goes on in the next line in practice
+        }
+        if (is_blank(c) || at_separator()) break;
+        if (c == '\'') {
+            read_single_quotes(field.parts);
+            field.any = true;
+        } else if (c == '"') {
+            read_double_quotes(field.parts);
+            field.any = true;
+        } else if (c == '\\' && m_at + 1 < m_text.size()) {
+            field.parts.back() += peek(1);
+            m_at += 2;
+        } else if (c == '`') {
+            read_backticks(field.parts);
+        } else if (c == '$') {
+            expand(field.parts, assignment);
+        } else {
+            field.parts.back() += c;
+            ++m_at;
+        }
+    }
+    if (!field.any) std::erase_if(field.parts, [](const std::string& part) { return part.empty(); });
+    return field;
+}
+
+} // namespace nest::io::detail
