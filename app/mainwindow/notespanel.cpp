@@ -108,8 +108,7 @@ NotesPanel::NotesPanel(Project& project, QWidget* parent)
     area->setFrameShape(QFrame::NoFrame);
     area->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     setAttribute(Qt::WA_StyledBackground);
-    setAutoFillBackground(true);
-    setBackgroundRole(QPalette::Base);
+    content->setAutoFillBackground(false); // the dock's ground
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->addWidget(area);
