@@ -86,7 +86,7 @@ private slots:
             QTest::addRow("%s", qPrintable(args.join(' '))) << args << status << QString(message);
         };
         row({"export"}, 1, "--plan P.json is missing");
-        row({"export", "--plan", "p.json"}, 1, "--format is missing; there are deepspeed");
+        row({"export", "--plan", "p.json"}, 1, "--format is missing; there are megatron, deepspeed");
         row({"export", "--plan", "p.json", "--format", "torchtitn"}, 1, "did you mean torchtitan?");
         row({"export", "--plan", "p.json", "--format", "csv"}, 1, "-o OUT is missing");
         row({"export", "--plan", "p.json", "--format", "csv", "-o", "-", "--index", "0"}, 1, "--index");

@@ -189,7 +189,7 @@ private slots:
             QVERIFY(format.file_name.ends_with("." + format.suffix));
         }
         for (const char* id :
-             {"deepspeed", "torchtitan", "torchtitan-toml", "csv", "hostfile", "rankfile", "chrome-trace"})
+             {"megatron", "deepspeed", "torchtitan", "torchtitan-toml", "csv", "hostfile", "rankfile", "chrome-trace"})
             QVERIFY2(ids.count(id) == 1, id);
     }
 
