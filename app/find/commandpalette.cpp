@@ -67,7 +67,6 @@ void CommandPalette::open(std::vector<PaletteEntry> entries) {
     m_model->setEntries(std::move(entries));
     m_field->clear();
     filter();
-    place();
     show();
     raise();
     m_field->setFocus(Qt::PopupFocusReason);
@@ -95,13 +94,16 @@ void CommandPalette::filter() {
     m_model->setTyped(m_field->text());
     m_list->setCurrentIndex(m_model->index(0, 0));
     m_list->scrollToTop();
+    place();
 }
 
-/// Centred below the header, as wide as it may be.
+/// Centred below the header, as wide as it may be and as high as its rows.
 void CommandPalette::place() {
     const QWidget* window = parentWidget();
     const int width = std::min(widest(), window->width() - 4 * metrics::gap);
-    const int height = std::min(scaled(28) * rowsShown + scaled(56), window->height() - scaled(96));
+    const int rows = std::clamp(m_model->rowCount(), 1, rowsShown);
+    const int frame = m_field->sizeHint().height() + 3 * metrics::grid + 2;
+    const int height = std::min(scaled(28) * rows + frame, window->height() - scaled(96));
     setGeometry((window->width() - width) / 2, scaled(56), width, height);
 }
 

@@ -85,7 +85,7 @@ Qt::ItemFlags PaletteModel::flags(const QModelIndex& index) const {
 void PaletteDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const {
     const auto* model = static_cast<const PaletteModel*>(index.model());
     const PaletteEntry& entry = model->entry(index.row());
-    const Theme& theme = Theme::of(option.palette);
+    const Theme& theme = Theme::current(); // an item's own palette says nothing of the window's
     const bool enabled = entry.reason.isEmpty();
     painter->save();
     painter->setRenderHint(QPainter::Antialiasing);
@@ -102,7 +102,7 @@ void PaletteDelegate::paint(QPainter* painter, const QStyleOptionViewItem& optio
     painter->drawText(QRect(line.left(), line.top(), kindWidth, line.height()), Qt::AlignLeft | Qt::AlignVCenter,
                       entry.kind);
     const QString right = enabled ? entry.detail : entry.reason;
-    const int rightWidth = std::min(text.horizontalAdvance(right), line.width() / 2);
+    const int rightWidth = std::min(text.horizontalAdvance(right) + 2, line.width() / 2);
     painter->setFont(font);
     painter->drawText(QRect(line.right() - rightWidth, line.top(), rightWidth + 1, line.height()),
                       Qt::AlignRight | Qt::AlignVCenter, text.elidedText(right, Qt::ElideMiddle, rightWidth));

@@ -26,6 +26,8 @@ constexpr ChartKey chartKeys[] = {
     {QT_TRANSLATE_NOOP("Keys", "Ctrl+wheel"), QT_TRANSLATE_NOOP("Keys", "zoom at the pointer")},
     {QT_TRANSLATE_NOOP("Keys", "drag"), QT_TRANSLATE_NOOP("Keys", "move the enlarged drawing")},
     {QT_TRANSLATE_NOOP("Keys", "double click"), QT_TRANSLATE_NOOP("Keys", "back to the whole drawing")},
+    {QT_TRANSLATE_NOOP("Keys", "Shift+drag"), QT_TRANSLATE_NOOP("Keys", "zoom to a span of the schedule")},
+    {"Backspace", QT_TRANSLATE_NOOP("Keys", "back to the zoom before")},
 };
 
 constexpr ChartKey fieldKeys[] = {
@@ -34,11 +36,11 @@ constexpr ChartKey fieldKeys[] = {
     {"Tab", QT_TRANSLATE_NOOP("Keys", "next field")},
 };
 
-QString keysText(const QList<QKeySequence>& keys) {
+QStringList keyTexts(const QList<QKeySequence>& keys) {
     QStringList texts;
     for (const QKeySequence& key : keys)
         texts << key.toString(QKeySequence::NativeText);
-    return texts.join(QStringLiteral(" / "));
+    return texts;
 }
 
 QList<QKeySequence> sequencesOf(const char* text) {
@@ -52,7 +54,8 @@ template <std::size_t Count> ShortcutGroup groupOf(const QString& title, const C
         const QList<QKeySequence> sequences = sequencesOf(key.keys);
         const bool words =
             sequences.isEmpty() || sequences.first().isEmpty() || sequences.first()[0].key() == Qt::Key_unknown;
-        group.rows.append({words ? spoken : keysText(sequences), QCoreApplication::translate("Keys", key.text)});
+        group.rows.append(
+            {words ? QStringList(spoken) : keyTexts(sequences), QCoreApplication::translate("Keys", key.text)});
     }
     return group;
 }
@@ -78,7 +81,7 @@ QVector<ShortcutGroup> shortcutGroups() {
             group = groups.end() - 1;
         }
         group->rows.append(
-            {keysText(sequencesOf(info.shortcut)), withoutMnemonic(QCoreApplication::translate("Actions", info.text))});
+            {keyTexts(sequencesOf(info.shortcut)), withoutMnemonic(QCoreApplication::translate("Actions", info.text))});
     }
     groups.append(groupOf(QCoreApplication::translate("Keys", "In charts"), chartKeys));
     groups.append(groupOf(QCoreApplication::translate("Keys", "In fields"), fieldKeys));

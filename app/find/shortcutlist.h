@@ -3,13 +3,14 @@
 #pragma once
 
 #include <QString>
+#include <QStringList>
 #include <QVector>
 
 /// Every key of the program in groups, in the current language: what the shortcut sheet shows and the manual prints.
 namespace nest::ui {
 
 struct ShortcutRow {
-    QString keys; ///< native text; alternatives separated by " / "
+    QStringList keys; ///< native text of each of them
     QString text;
 };
 

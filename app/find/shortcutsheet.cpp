@@ -11,7 +11,6 @@
 #include <QLabel>
 #include <QPainter>
 #include <QScrollArea>
-#include <QVBoxLayout>
 #include <algorithm>
 
 namespace nest::ui {
@@ -19,28 +18,27 @@ namespace {
 
 constexpr int columnCount = 3;
 
-/// One group: its title and a table of keys.
-QWidget* groupWidget(const ShortcutGroup& group, QWidget* parent) {
-    auto* widget = new QWidget(parent);
-    auto* grid = new QGridLayout(widget);
-    grid->setContentsMargins(0, 0, 0, metrics::grid);
-    grid->setHorizontalSpacing(metrics::gap);
-    grid->setVerticalSpacing(6);
-    grid->setColumnStretch(1, 1);
-    auto* title = new QLabel(group.title, widget);
+/// A group's title and its keys below what the grid has already.
+void addGroup(QGridLayout& grid, const ShortcutGroup& group) {
+    int row = grid.rowCount();
+    auto* title = new QLabel(group.title);
     title->setFont(titleFont());
-    grid->addWidget(title, 0, 0, 1, 2);
-    int row = 1;
+    title->setContentsMargins(0, row > 1 ? metrics::gap : 0, 0, 2);
+    grid.addWidget(title, row++, 0, 1, 2);
     for (const ShortcutRow& shortcut : group.rows) {
-        auto* keys = new QLabel(shortcut.keys, widget);
-        keys->setProperty("role", QStringLiteral("keys")); // a key cap, by the style sheet
-        keys->setAlignment(Qt::AlignCenter);
-        auto* text = new QLabel(shortcut.text, widget);
+        auto* caps = new QHBoxLayout;
+        caps->setSpacing(4);
+        for (const QString& key : shortcut.keys) {
+            auto* cap = new QLabel(key);
+            cap->setProperty("role", QStringLiteral("keys")); // drawn by the style sheet
+            caps->addWidget(cap);
+        }
+        caps->addStretch();
+        auto* text = new QLabel(shortcut.text);
         text->setWordWrap(true);
-        grid->addWidget(keys, row, 0, Qt::AlignLeft | Qt::AlignVCenter);
-        grid->addWidget(text, row++, 1);
+        grid.addLayout(caps, row, 0);
+        grid.addWidget(text, row++, 1);
     }
-    return widget;
 }
 
 } // namespace
@@ -78,13 +76,12 @@ QString ShortcutSheet::text() const {
     const QVector<ShortcutGroup> groups = shortcutGroups();
     for (const ShortcutGroup& group : groups)
         for (const ShortcutRow& row : group.rows)
-            lines << row.keys + QStringLiteral(": ") + row.text;
+            lines << row.keys.join(QStringLiteral(", ")) + QStringLiteral(": ") + row.text;
     return lines.join(QLatin1Char('\n'));
 }
 
 void ShortcutSheet::rebuild() {
     auto* content = new QWidget;
-    content->setAutoFillBackground(false);
     auto* columns = new QHBoxLayout(content);
     columns->setContentsMargins(0, 0, metrics::grid, 0);
     columns->setSpacing(3 * metrics::grid);
@@ -94,23 +91,27 @@ void ShortcutSheet::rebuild() {
     for (const ShortcutGroup& group : groups)
         lines += group.rows.size() + 2;
     const qsizetype most = (lines + columnCount - 1) / columnCount;
-    QVBoxLayout* column = nullptr;
+    QGridLayout* column = nullptr;
     qsizetype filled = most;
     int made = 0;
     for (const ShortcutGroup& group : groups) {
         const qsizetype needs = group.rows.size() + 2;
         if (!column || (filled + needs / 2 > most && made < columnCount)) {
-            if (column) column->addStretch();
-            column = new QVBoxLayout;
+            if (column) column->setRowStretch(column->rowCount(), 1);
+            column = new QGridLayout;
+            column->setHorizontalSpacing(metrics::gap);
+            column->setVerticalSpacing(6);
+            column->setColumnStretch(1, 1);
             columns->addLayout(column, 1);
             filled = 0;
             ++made;
         }
-        column->addWidget(groupWidget(group, content));
+        addGroup(*column, group);
         filled += needs;
     }
-    if (column) column->addStretch();
-    m_area->setWidget(content); // deletes the old one
+    if (column) column->setRowStretch(column->rowCount(), 1);
+    m_area->setWidget(content);            // deletes the old one
+    content->setAutoFillBackground(false); // which the area has turned on
     setAccessibleName(tr("Keyboard shortcuts"));
     setAccessibleDescription(text());
 }

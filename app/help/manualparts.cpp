@@ -144,7 +144,7 @@ QString keysPart() {
                     .arg(++number)
                     .arg(say(QT_TRANSLATE_NOOP("Manual", "Keys")), say(QT_TRANSLATE_NOOP("Manual", "What it does")));
         for (const ShortcutRow& row : group.rows)
-            text += QStringLiteral("| %1 | %2 |\n").arg(escaped(row.keys), escaped(row.text));
+            text += QStringLiteral("| `%1` | %2 |\n").arg(row.keys.join(QStringLiteral("` `")), escaped(row.text));
     }
     return text;
 }

@@ -19,10 +19,12 @@
 #include <QShortcut>
 #include <QSplitter>
 #include <QTextBrowser>
+#include <QTextDocument>
 #include <QToolButton>
 #include <QTreeWidget>
 #include <QVBoxLayout>
 #include <algorithm>
+#include <utility>
 
 namespace nest::ui {
 namespace {
@@ -238,12 +240,20 @@ void ManualWindow::display(const QString& topic, int scrolled) {
     updateButtons();
 }
 
+/// Filled before it is shown: every change of a shown document would lay it out again.
+void ManualWindow::setMarkdown(const QString& markdown) {
+    auto* next = new QTextDocument(m_page);
+    fillDocument(*next, markdown, Theme::of(palette()), pixelsAt(m_step));
+    m_page->setDocument(next);
+    delete std::exchange(m_document, next);
+    fitPage();
+}
+
 void ManualWindow::showPage(const QString& topic) {
     const auto [id, anchor] = splitTopic(topic);
     const ManualPage* page = m_manual->page(id);
     if (!page) return;
-    fillDocument(*m_page->document(), page->markdown, Theme::of(palette()), pixelsAt(m_step));
-    fitPage();
+    setMarkdown(page->markdown);
     setWindowTitle(tr("%1 - Manual").arg(page->title));
     m_page->setAccessibleName(page->title);
     m_page->verticalScrollBar()->setValue(0);
@@ -265,8 +275,7 @@ void ManualWindow::showFinds(const QString& words) {
         markdown += QStringLiteral("[%1](%2)\n\n").arg(plain(hit.title), hit.topic);
         if (!hit.snippet.isEmpty()) markdown += plain(hit.snippet) + QStringLiteral("\n\n");
     }
-    fillDocument(*m_page->document(), markdown, Theme::of(palette()), pixelsAt(m_step));
-    fitPage();
+    setMarkdown(markdown);
     setWindowTitle(tr("%1 - Manual").arg(words));
     m_page->verticalScrollBar()->setValue(0);
     highlight();

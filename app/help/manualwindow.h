@@ -12,6 +12,7 @@
 class QLineEdit;
 class QSplitter;
 class QTextBrowser;
+class QTextDocument;
 class QToolButton;
 class QTreeWidget;
 class QTreeWidgetItem;
@@ -63,6 +64,7 @@ private:
     void markContents();
     void display(const QString& topic, int scrolled);
     void visit(const QString& topic);
+    void setMarkdown(const QString& markdown);
     void showPage(const QString& topic);
     void showFinds(const QString& words);
     void scrollTo(const QString& anchor);
@@ -79,6 +81,7 @@ private:
     QSplitter* m_split;
     QTreeWidget* m_contents;
     QTextBrowser* m_page;
+    QTextDocument* m_document = nullptr; ///< what it shows
     QVector<Visit> m_history;
     int m_place = -1; ///< in the history
     QString m_topic;

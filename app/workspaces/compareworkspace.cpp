@@ -30,6 +30,7 @@ constexpr int tableHeight = 420;
 CompareWorkspace::CompareWorkspace(SelectionModel& selection, QWidget* parent)
     : QWidget(parent), m_pages(new QStackedLayout(this)), m_area(new QScrollArea(this)), m_grid(nullptr),
       m_empty(new QLabel), m_tableCard(new Card), m_table(new ComparisonTable) {
+    setProperty("helpId", QStringLiteral("compare"));
     auto* content = new QWidget;
     m_grid = new QGridLayout(content);
     m_grid->setContentsMargins(metrics::gap, metrics::gap, metrics::gap, metrics::gap);

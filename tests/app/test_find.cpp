@@ -259,8 +259,7 @@ void FindTest::sheetShowsEveryShortcut() {
         const QAction* action = window->actions().action(info.id);
         QVERIFY2(shown.contains(withoutMnemonic(action->text())), info.id);
         const QString keys = action->shortcut().toString(QKeySequence::NativeText);
-        QVERIFY2(std::any_of(shown.begin(), shown.end(), [&](const QString& text) { return text.startsWith(keys); }),
-                 info.id);
+        QVERIFY2(shown.contains(keys), info.id);
     }
     QTest::keyClick(sheet, Qt::Key_Escape);
     QVERIFY(sheet->isHidden());

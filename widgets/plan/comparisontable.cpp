@@ -17,7 +17,10 @@
 namespace nest::ui {
 namespace {
 
-constexpr int leastColumn = 104; ///< px; a header's text with the margins of the style
+/// px; a header's text with the margins of the style.
+int leastColumn() {
+    return scaled(104);
+}
 
 enum class Better { less, more, neither };
 
@@ -197,9 +200,9 @@ ComparisonTable::ComparisonTable(QWidget* parent) : QTableView(parent), m_model(
     setSelectionBehavior(QAbstractItemView::SelectRows);
     setFrameShape(QFrame::NoFrame);
     verticalHeader()->hide();
-    verticalHeader()->setDefaultSectionSize(26);
+    verticalHeader()->setDefaultSectionSize(scaled(26));
     horizontalHeader()->setHighlightSections(false);
-    horizontalHeader()->setMinimumSectionSize(leastColumn);
+    horizontalHeader()->setMinimumSectionSize(leastColumn());
     refresh();
 }
 

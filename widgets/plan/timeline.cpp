@@ -16,8 +16,18 @@
 namespace nest::ui {
 namespace {
 
-constexpr double leastRow = 3, mostRow = 48; ///< px
-constexpr double axisHeight = 18, overviewHeight = 14, labelHeight = 13;
+constexpr double leastRow = 3, overviewHeight = 14; ///< px
+
+// Lengths that hold a text.
+double mostRow() {
+    return scaled(48.0);
+}
+double axisHeight() {
+    return scaled(18.0);
+}
+double labelHeight() {
+    return scaled(13.0);
+}
 constexpr std::int64_t tasksAtOnce = 1 << 14; ///< simulated on the window's thread; more take longer than a few ms
 constexpr qsizetype mostBack = 50;
 
@@ -29,6 +39,7 @@ QString scheduleName(ScheduleKind kind) {
 } // namespace
 
 Timeline::Timeline(QWidget* parent) : PlanChart(parent) {
+    setProperty("helpId", QStringLiteral("plan#timeline"));
     auto* group = new QActionGroup(this);
     group->setExclusionPolicy(QActionGroup::ExclusionPolicy::ExclusiveOptional);
     for (const View view : {View::Start, View::Whole, View::End}) {
@@ -252,6 +263,10 @@ void Timeline::scrollTo(double scroll) {
     invalidate();
 }
 
+void Timeline::fontsChanged() {
+    invalidate(); // the simulation stays
+}
+
 void Timeline::invalidate() {
     m_rowsValid = false;
     update();
@@ -270,16 +285,16 @@ Timeline::Layout Timeline::layoutFor(const QSizeF& size) const {
     const double overview =
         drawn && m_view != View::Whole && m_to - m_from < m_drawn.timeline->step_seconds() * 0.999 ? overviewHeight : 0;
     const double bottom = size.height() - legend - (overview > 0 ? overview + 6 : 0);
-    const double room = std::max(leastRow, bottom - 4 - axisHeight);
+    const double room = std::max(leastRow, bottom - 4 - axisHeight());
     TimelineFrame& frame = layout.frame;
-    frame.pitch = std::clamp(room / stages, leastRow, mostRow);
+    frame.pitch = std::clamp(room / stages, leastRow, mostRow());
     frame.rows = QRectF(label, 0, std::max(1.0, size.width() - label - 1), std::min(room, stages * frame.pitch));
     frame.from = m_from;
     frame.to = m_to;
     frame.scroll = std::clamp(m_scroll, 0.0, std::max(0.0, stages * frame.pitch - room));
     frame.ratio = devicePixelRatioF();
     layout.labels = QRectF(0, 0, label - 6, frame.rows.height());
-    layout.axis = QRectF(frame.rows.left(), frame.rows.bottom(), frame.rows.width(), axisHeight);
+    layout.axis = QRectF(frame.rows.left(), frame.rows.bottom(), frame.rows.width(), axisHeight());
     if (overview > 0) layout.overview = QRectF(frame.rows.left(), bottom + 2, frame.rows.width(), overview);
     layout.legend = QRectF(0, size.height() - legend, size.width(), legend);
     return layout;
@@ -334,14 +349,14 @@ void Timeline::paintLabels(QPainter& painter, const Layout& layout, const Theme&
     std::size_t every = 1;
     for (const std::size_t step : {1U, 2U, 4U, 8U, 16U, 32U, 64U, 128U}) {
         every = step;
-        if (static_cast<double>(step) * frame.pitch >= labelHeight) break;
+        if (static_cast<double>(step) * frame.pitch >= labelHeight()) break;
     }
     const bool brief = layout.labels.width() < 30;
     painter.setFont(axisFont());
     const auto box = [&](std::size_t stage) {
-        const double most = std::max(0.0, frame.rows.bottom() - labelHeight);
-        const double top = std::clamp(frame.row(stage).center().y() - labelHeight / 2, 0.0, most);
-        return QRectF(0, top, layout.labels.width(), labelHeight);
+        const double most = std::max(0.0, frame.rows.bottom() - labelHeight());
+        const double top = std::clamp(frame.row(stage).center().y() - labelHeight() / 2, 0.0, most);
+        return QRectF(0, top, layout.labels.width(), labelHeight());
     };
     const auto write = [&](std::size_t stage, const QColor& colour) {
         painter.setPen(colour);
@@ -355,10 +370,10 @@ void Timeline::paintLabels(QPainter& painter, const Layout& layout, const Theme&
         const double top = box(stage).top();
         if (stage % every != 0 || top < free) continue;
         const bool crowded =
-            selected >= 0 && std::abs(top - box(static_cast<std::size_t>(selected)).top()) < labelHeight - 1;
+            selected >= 0 && std::abs(top - box(static_cast<std::size_t>(selected)).top()) < labelHeight() - 1;
         if (crowded) continue;
         write(stage, theme.muted);
-        free = top + labelHeight - 1;
+        free = top + labelHeight() - 1;
     }
     if (selected >= static_cast<int>(first) && selected < static_cast<int>(last))
         write(static_cast<std::size_t>(selected), theme.accent);

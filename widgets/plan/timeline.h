@@ -63,6 +63,7 @@ public:
 
 protected:
     void snapshotChanged() override;
+    void fontsChanged() override;
     void selectionChanged() override;
     void retranslate() override;
     bool event(QEvent* event) override;

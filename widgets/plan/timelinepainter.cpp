@@ -242,7 +242,7 @@ void TimelinePainter::paintRows(QPainter& painter) const {
         painter.drawImage(m_frame.rows, image);
     } else {
         QFont font = axisFont();
-        font.setPixelSize(std::clamp(static_cast<int>(m_frame.row(0).height()) - 4, 7, metrics::axisSize));
+        font.setPixelSize(std::clamp(static_cast<int>(m_frame.row(0).height()) - 4, 7, axisFont().pixelSize()));
         NumberRun numbers(font);
         for (std::size_t stage = first; stage < last; ++stage) {
             painter.fillRect(m_frame.row(stage), m_theme.ground);
