@@ -887,6 +887,18 @@
         <source>In fields</source>
         <translation>输入框中</translation>
     </message>
+    <message>
+        <source>Shift+drag</source>
+        <translation>Shift+拖动</translation>
+    </message>
+    <message>
+        <source>zoom to a span of the schedule</source>
+        <translation>放大调度的一段</translation>
+    </message>
+    <message>
+        <source>back to the zoom before</source>
+        <translation>回到之前的缩放</translation>
+    </message>
 </context>
 <context>
     <name>Layers</name>
