@@ -44,6 +44,7 @@ ManualWindow::ManualWindow(const Language& language, QWidget* parent)
       m_larger(button(QStringLiteral("text-larger"))), m_print(button(QStringLiteral("print"))),
       m_field(new QLineEdit(this)), m_split(new QSplitter(this)), m_contents(new QTreeWidget(this)),
       m_page(new QTextBrowser(this)) {
+    m_page->viewport()->installEventFilter(this);
     setObjectName(QStringLiteral("manualWindow"));
     build();
     addKeys();
@@ -363,9 +364,10 @@ void ManualWindow::changeEvent(QEvent* event) {
     QWidget::changeEvent(event);
 }
 
-void ManualWindow::resizeEvent(QResizeEvent* event) {
-    QWidget::resizeEvent(event);
-    fitPage();
+/// The page's own size counts: the window's layout passes its size on later.
+bool ManualWindow::eventFilter(QObject* watched, QEvent* event) {
+    if (watched == m_page->viewport() && event->type() == QEvent::Resize) fitPage();
+    return QWidget::eventFilter(watched, event);
 }
 
 void ManualWindow::keyPressEvent(QKeyEvent* event) {

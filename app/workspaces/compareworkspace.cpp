@@ -155,7 +155,7 @@ void CompareWorkspace::refresh() {
 }
 
 void CompareWorkspace::arrange() {
-    const int columns = width() >= twoColumns ? 2 : 1;
+    const int columns = width() >= scaled(twoColumns) ? 2 : 1;
     if (columns == m_columns) return;
     m_columns = columns;
     while (m_grid->count() > 0)
@@ -170,14 +170,14 @@ void CompareWorkspace::arrange() {
         m_grid->addWidget(first, row, 0);
         m_grid->addWidget(second, columns == 2 ? row : row + 1, columns == 2 ? 1 : 0);
         for (int i = 0; i < (columns == 2 ? 1 : 2); ++i) {
-            m_grid->setRowMinimumHeight(row + i, height);
+            m_grid->setRowMinimumHeight(row + i, scaled(height));
             m_grid->setRowStretch(row + i, height > 0 ? 1 : 0);
         }
         return columns == 2 ? row + 1 : row + 2;
     };
     int row = place(m_sides[0].picker, m_sides[1].picker, 0, 0);
     m_grid->addWidget(m_tableCard, row, 0, 1, columns);
-    m_grid->setRowMinimumHeight(row, tableHeight);
+    m_grid->setRowMinimumHeight(row, scaled(tableHeight));
     m_grid->setRowStretch(row, 2);
     row = place(m_sides[0].stagesCard, m_sides[1].stagesCard, row + 1, chartHeight);
     place(m_sides[0].memoryCard, m_sides[1].memoryCard, row, chartHeight);
@@ -195,6 +195,10 @@ void CompareWorkspace::retranslate() {
 
 void CompareWorkspace::changeEvent(QEvent* event) {
     if (event->type() == QEvent::LanguageChange) retranslate();
+    if (event->type() == QEvent::FontChange) { // the lengths go with the text
+        m_columns = 0;
+        arrange();
+    }
     QWidget::changeEvent(event);
 }
 

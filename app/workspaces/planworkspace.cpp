@@ -192,7 +192,7 @@ void PlanWorkspace::arrange() {
     static constexpr std::array<int, SectionCount> heights = {290, 290, 290, 290, 290, 222, 250, 290, 250, 210};
 
     int chosen = 0;
-    while (width() < arrangements[static_cast<std::size_t>(chosen)].leastWidth)
+    while (width() < scaled(arrangements[static_cast<std::size_t>(chosen)].leastWidth))
         ++chosen;
     if (chosen == m_arranged) return;
     m_arranged = chosen;
@@ -210,7 +210,7 @@ void PlanWorkspace::arrange() {
         for (const auto& [section, columns] : row) {
             m_grid->addWidget(m_sections[section], line, column, 1, columns);
             column += columns;
-            height = std::max(height, heights[section]);
+            height = std::max(height, scaled(heights[section]));
         }
         m_grid->setRowMinimumHeight(line, height);
         m_grid->setRowStretch(line, height);
@@ -231,6 +231,10 @@ void PlanWorkspace::retranslate() {
 
 void PlanWorkspace::changeEvent(QEvent* event) {
     if (event->type() == QEvent::LanguageChange) retranslate();
+    if (event->type() == QEvent::FontChange) { // the lengths go with the text
+        m_arranged = -1;
+        arrange();
+    }
     QWidget::changeEvent(event);
 }
 

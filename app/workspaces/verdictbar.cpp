@@ -54,12 +54,15 @@ void VerdictBar::refresh() {
     const QString small = proof + QStringLiteral(" · ") + enginesText(engine_support(*m_snapshot.problem, shown->plan));
     m_sentence->setText(
         coloured(verdictText(*m_snapshot.problem, *shown), m_snapshot.dimmed ? theme.muted : theme.text) +
-        QStringLiteral(" &nbsp; <span style=\"font-size:11px; color:%1\">%2</span>")
+        QStringLiteral(" &nbsp; <span style=\"font-size:%1px; color:%2\">%3</span>")
+            .arg(axisFont().pixelSize())
             .arg(theme.muted.name(), small.toHtmlEscaped()));
 }
 
 void VerdictBar::changeEvent(QEvent* event) {
-    if (event->type() == QEvent::LanguageChange || event->type() == QEvent::PaletteChange) refresh();
+    if (event->type() == QEvent::LanguageChange || event->type() == QEvent::PaletteChange ||
+        event->type() == QEvent::FontChange)
+        refresh();
     QFrame::changeEvent(event);
 }
 
