@@ -93,9 +93,9 @@ void ModelWorkspaceTest::presetsShowTheirFigures() {
     QVERIFY(model.ok());
     QVERIFY(*workspace->modelView()->model == *model);
     // 46.7 B is the published size.
-    QVERIFY2(workspace->head()->headline().contains(formatValue(46.7e9, Unit::elements)),
+    QVERIFY2(workspace->head()->headline().simplified().contains(QStringLiteral("46.7 B")),
              qPrintable(workspace->head()->headline()));
-    QVERIFY(workspace->head()->headline().contains(QStringLiteral("32 layers")));
+    QVERIFY(workspace->head()->headline().simplified().contains(QStringLiteral("32 layers")));
     QCOMPARE(workspace->layerTable()->model()->rowCount(), 34);
     double sum = 0;
     for (int row = 0; row < 34; ++row)

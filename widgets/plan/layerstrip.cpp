@@ -188,8 +188,11 @@ int LayerStrip::borderAt(const QPointF& position) const {
     int nearest = -1;
     double least = reach;
     for (int stage = 1; stage < stageCount(); ++stage) {
-        const double away = std::abs(stageRect(view, stage).left() - position.x());
-        if (away > least) continue;
+        const QRectF strip = stageRect(view, stage);
+        // Narrow stages keep a middle that selects them.
+        const double narrow = std::min(strip.width(), stageRect(view, stage - 1).width()) / 3;
+        const double away = std::abs(strip.left() - position.x());
+        if (away > std::min(least, narrow)) continue;
         least = away;
         nearest = stage;
     }
