@@ -73,6 +73,51 @@
     </message>
 </context>
 <context>
+    <name>nest::ui::PasteCard</name>
+    <message numerus="yes">
+        <source>%n layer(s)</source>
+        <translation>
+            <numerusform>%n layer</numerusform>
+            <numerusform>%n layers</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n head(s)</source>
+        <translation>
+            <numerusform>%n head</numerusform>
+            <numerusform>%n heads</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n key/value head(s)</source>
+        <translation>
+            <numerusform>%n key/value head</numerusform>
+            <numerusform>%n key/value heads</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n expert(s)</source>
+        <translation>
+            <numerusform>%n expert</numerusform>
+            <numerusform>%n experts</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 on %n node(s) of %2</source>
+        <translation>
+            <numerusform>%1 on %n node of %2</numerusform>
+            <numerusform>%1 on %n nodes of %2</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>and %n more, listed with the plan</source>
+        <translation>
+            <numerusform>and %n more, listed with the plan</numerusform>
+            <numerusform>and %n more, listed with the plan</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>nest::ui::StartPage</name>
     <message numerus="yes">
         <source>%n layer(s)</source>

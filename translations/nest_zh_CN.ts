@@ -3664,6 +3664,129 @@
     </message>
 </context>
 <context>
+    <name>nest::ui::PasteCard</name>
+    <message numerus="yes">
+        <source>%n layer(s)</source>
+        <translation>
+            <numerusform>%n 层</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>hidden %1</source>
+        <translation>隐藏维度 %1</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n head(s)</source>
+        <translation>
+            <numerusform>%n 个注意力头</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n key/value head(s)</source>
+        <translation>
+            <numerusform>%n 个键值头</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n expert(s)</source>
+        <translation>
+            <numerusform>%n 个专家</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>vocabulary %1</source>
+        <translation>词表 %1</translation>
+    </message>
+    <message>
+        <source>sequence parallel</source>
+        <translation>序列并行</translation>
+    </message>
+    <message>
+        <source>recomputation %1</source>
+        <translation>重计算 %1</translation>
+    </message>
+    <message>
+        <source>global %1</source>
+        <translation>全局批大小 %1</translation>
+    </message>
+    <message>
+        <source>sequence %1</source>
+        <translation>序列长度 %1</translation>
+    </message>
+    <message>
+        <source>micro-batch %1</source>
+        <translation>微批次 %1</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 on %n node(s) of %2</source>
+        <translation>
+            <numerusform>%1 个，分布在 %n 个节点上，每节点 %2 个</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Text</source>
+        <translation>文本</translation>
+    </message>
+    <message>
+        <source>%1 characters, of which the beginning is shown</source>
+        <translation>共 %1 个字符，只显示开头</translation>
+    </message>
+    <message>
+        <source>Model</source>
+        <translation>模型</translation>
+    </message>
+    <message>
+        <source>Layout</source>
+        <translation>布局</translation>
+    </message>
+    <message>
+        <source>Batch</source>
+        <translation>批次</translation>
+    </message>
+    <message>
+        <source>Devices</source>
+        <translation>设备</translation>
+    </message>
+    <message numerus="yes">
+        <source>and %n more, listed with the plan</source>
+        <translation>
+            <numerusform>另有 %n 条，随方案列出</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>The layout takes %1 devices; this cluster has %2.</source>
+        <translation>此布局需要 %1 个设备；该集群有 %2 个。</translation>
+    </message>
+    <message>
+        <source>Compare with the best plan</source>
+        <translation>与最佳方案比较</translation>
+    </message>
+    <message>
+        <source>Plan this model</source>
+        <translation>规划此模型</translation>
+    </message>
+    <message>
+        <source>today</source>
+        <translation>当前运行</translation>
+    </message>
+    <message>
+        <source>Paste what you run today</source>
+        <translation>粘贴当前的运行配置</translation>
+    </message>
+    <message>
+        <source>What you run today</source>
+        <translation>当前的运行配置</translation>
+    </message>
+    <message>
+        <source>Megatron-LM arguments as a shell script, one line or YAML; a layout such as &quot;%1&quot;; or a model&apos;s config.json. It is priced beside the best plan.</source>
+        <translation>Megatron-LM 参数(shell 脚本、单行命令或 YAML)；一行布局，如“%1”；或模型的 config.json。它会与最佳方案并列计价。</translation>
+    </message>
+    <message>
+        <source>Line %1: %2</source>
+        <translation>第 %1 行：%2</translation>
+    </message>
+</context>
+<context>
     <name>nest::ui::PlanChart</name>
     <message>
         <source>stage %1</source>
@@ -3938,10 +4061,6 @@
         <translation>打开</translation>
     </message>
     <message>
-        <source>Projects, models, topologies, plans (*.json);;All files (*)</source>
-        <translation>项目、模型、拓扑、方案 (*.json);;所有文件 (*)</translation>
-    </message>
-    <message>
         <source>Save project</source>
         <translation>保存项目</translation>
     </message>
@@ -3988,6 +4107,10 @@
     <message>
         <source>No files yet</source>
         <translation>还没有文件</translation>
+    </message>
+    <message>
+        <source>Projects, models, topologies, plans (*.json);;Launch scripts (*.sh *.yaml *.yml *.txt);;All files (*)</source>
+        <translation>项目、模型、拓扑、方案 (*.json);;启动脚本 (*.sh *.yaml *.yml *.txt);;所有文件 (*)</translation>
     </message>
 </context>
 <context>

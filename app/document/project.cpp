@@ -4,6 +4,7 @@
 
 #include "document/inputs.h"
 #include "document/wholefile.h"
+#include "io/engine/launch.h"
 #include "io/files.h"
 
 #include <QCoreApplication>
@@ -278,6 +279,11 @@ Project::Loaded Project::load(const QString& path, const Options& options) {
     auto text = io::read_text(pathText(path));
     if (!text.ok()) {
         loaded.opened.diagnostics = text.diagnostics();
+        return loaded;
+    }
+    if (text->find_first_of("{[") != text->find_first_not_of(" \t\r\n") && io::looks_like_launch(*text)) {
+        loaded.opened.kind = Opened::Kind::launch;
+        loaded.opened.text = std::move(*text);
         return loaded;
     }
     auto json = io::parse_json(*text, pathText(path));

@@ -295,6 +295,10 @@ void MainWindow::connectStartPage() {
     connect(m_start, &StartPage::left, this, &MainWindow::leaveStartPage);
     connect(m_header, &HeaderBar::workspaceClicked, this, &MainWindow::leaveStartPage);
     connect(m_start, &StartPage::planWanted, this, &MainWindow::startProject);
+    connect(m_start, &StartPage::comparisonWanted, this,
+            [this](const ProjectState& state, const std::vector<Diagnostic>& notes) {
+                if (startProject(state)) m_problems->setEvent(notes);
+            });
     connect(m_start, &StartPage::fileWanted, this, &MainWindow::openFile);
     connect(m_start, &StartPage::openWanted, m_files, &ProjectFiles::askOpen);
     connect(m_start, &StartPage::restoreWanted, this, [this](const QString& id) {
@@ -348,11 +352,12 @@ void MainWindow::placeStartPage() {
     m_start->setGeometry(0, top, width(), height() - top - m_status->height());
 }
 
-void MainWindow::startProject(const ProjectState& state) {
-    if (!m_files->mayReplace()) return;
+bool MainWindow::startProject(const ProjectState& state) {
+    if (!m_files->mayReplace()) return false;
     m_project.reset(state);
     m_header->setCurrentWorkspace(PlanTab);
     leaveStartPage();
+    return true;
 }
 
 void MainWindow::editOption(const QString& key) {
@@ -413,6 +418,11 @@ void MainWindow::showOpened(const QString& path, const Project::Opened& opened) 
     using Kind = Project::Opened::Kind;
     m_problems->setEvent(opened.diagnostics);
     m_problems->log(tr("Opened: %1").arg(path));
+    if (opened.kind == Kind::launch) { // to be understood and compared there
+        showStartPage();
+        m_start->paste(QString::fromStdString(opened.text));
+        return;
+    }
     leaveStartPage();
     if (opened.result) { // a plan file shows its own plans
         auto outcome = std::make_shared<SolveOutcome>();

@@ -102,7 +102,7 @@ private:
 
     void showOpened(const QString& path, const Project::Opened& opened);
     void placeStartPage();
-    void startProject(const ProjectState& state);
+    bool startProject(const ProjectState& state);
     void report(const std::vector<Diagnostic>& diagnostics);
 
     void applySnapshot();

@@ -141,9 +141,9 @@ bool ProjectFiles::open(const QString& path) {
 }
 
 void ProjectFiles::askOpen() {
-    const QString path =
-        QFileDialog::getOpenFileName(m_window, tr("Open"), QFileInfo(m_project.filePath()).path(),
-                                     tr("Projects, models, topologies, plans (*.json);;All files (*)"));
+    const QString path = QFileDialog::getOpenFileName(
+        m_window, tr("Open"), QFileInfo(m_project.filePath()).path(),
+        tr("Projects, models, topologies, plans (*.json);;Launch scripts (*.sh *.yaml *.yml *.txt);;All files (*)"));
     if (!path.isEmpty()) open(path);
 }
 

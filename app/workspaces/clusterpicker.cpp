@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "workspaces/clusterpicker.h"
 
+#include "document/presettext.h"
 #include "document/projectstate.h"
 #include "document/topologychoice.h"
 #include "io/files.h"
@@ -94,7 +95,7 @@ void ClusterPicker::describe() {
         if (const auto levels = levels_of(*topology); levels.ok()) m_devices = levels->device_count();
     QStringList parts;
     if (m_devices > 0) parts << tr("%n device(s)", nullptr, static_cast<int>(m_devices));
-    if (preset) parts << QString::fromStdString(io::preset_title("topologies", name, false));
+    if (preset) parts << presetTitle("topologies", name);
     m_title->setText(parts.join(QStringLiteral(" · ")));
 }
 

@@ -3,10 +3,12 @@
 #include "workspaces/startpage.h"
 
 #include "charts/card.h"
+#include "document/presettext.h"
 #include "io/files.h"
 #include "theme/theme.h"
 #include "workspaces/clusterpicker.h"
 #include "workspaces/filerow.h"
+#include "workspaces/pastecard.h"
 
 #include <QBoxLayout>
 #include <QComboBox>
@@ -19,6 +21,7 @@
 #include <QPainter>
 #include <QPushButton>
 #include <QScrollArea>
+#include <QStyle>
 #include <QToolButton>
 #include <QtConcurrent>
 #include <nlohmann/json.hpp>
@@ -33,7 +36,7 @@ constexpr int mostUnfinished = 5;
 
 /// "Llama 3 70B · 80 layers · hidden 8192 · sequence 8192" from the preset's own figures.
 QString modelFacts(const std::string& name) {
-    QStringList parts{QString::fromStdString(io::preset_title("models", name, false))};
+    QStringList parts{presetTitle("models", name)};
     const std::string* text = io::preset_text("models", name);
     const auto json = text ? nlohmann::json::parse(*text, nullptr, false) : nlohmann::json();
     if (!json.is_object() || !json.contains("config")) return parts.front();
@@ -97,7 +100,8 @@ QLabel* mutedLabel(QWidget* parent) {
 StartPage::StartPage(QWidget* parent)
     : QWidget(parent), m_area(new QScrollArea(this)), m_column(new QWidget),
       m_columns(new QBoxLayout(QBoxLayout::LeftToRight)), m_left(new QVBoxLayout), m_right(new QVBoxLayout),
-      m_fault(new QLabel), m_unfinishedCard(new Card), m_planCard(nullptr), m_recentCard(new Card) {
+      m_fault(new QLabel), m_unfinishedCard(new Card), m_planCard(nullptr), m_recentCard(new Card),
+      m_paste(new PasteCard) {
     setObjectName(QStringLiteral("startPage"));
     setAcceptDrops(true);
     setAutoFillBackground(false);
@@ -125,8 +129,16 @@ StartPage::StartPage(QWidget* parent)
     for (QVBoxLayout* side : {m_left, m_right})
         side->setSpacing(metrics::gap);
     m_left->addWidget(m_planCard);
-    m_left->addStretch(1);
-    m_right->addWidget(m_recentCard, 1);
+    m_left->addWidget(m_recentCard, 1);
+    m_right->addWidget(m_paste, 1);
+    connect(m_paste, &PasteCard::comparisonReady, this, &StartPage::comparisonWanted);
+    connect(m_paste, &PasteCard::understood, this, [this](bool readable) { // one main action at a time
+        for (const auto& [button, primary] : {std::pair{m_solve, !readable}, {m_paste->compareButton(), readable}}) {
+            button->setProperty("primary", primary);
+            button->style()->unpolish(button); // the style sheet looks at the property only when polishing
+            button->style()->polish(button);
+        }
+    });
 
     // Centred, and no wider than reads well.
     auto* ground = new QWidget;
@@ -225,6 +237,12 @@ QWidget* StartPage::buildDrop() {
 void StartPage::setProjectTitle(const QString& title) {
     m_projectTitle = title;
     retranslate();
+}
+
+void StartPage::paste(const QString& text) {
+    m_paste->field()->setWhole(text);
+    m_paste->field()->setFocus();
+    m_area->ensureWidgetVisible(m_paste);
 }
 
 void StartPage::showFault(const QString& text) {

@@ -18,9 +18,10 @@ namespace nest::ui {
 
 class Card;
 class ClusterPicker;
+class PasteCard;
 
-/// Where a project begins: pick a model and a cluster, open a recent file or drop one, and what was not closed the last
-/// time. It lies over the workspaces of a window and says what is wanted; the window does it.
+/// Where a project begins: pick a model and a cluster, paste what runs today, open a recent file or drop one, and what
+/// was not closed the last time. It lies over the workspaces of a window and says what is wanted; the window does it.
 class StartPage : public QWidget {
     Q_OBJECT
 
@@ -30,6 +31,8 @@ public:
     /// What Esc goes back to.
     void setProjectTitle(const QString& title);
     void setUnfinished(const QVector<RecoveryEntry>& entries);
+    /// As if it had been pasted, e.g. a launch script that was dropped.
+    void paste(const QString& text);
     /// A fault of what was asked for here; the next visit begins without one.
     void showFault(const QString& text);
     /// Files, newest first. Whether they are there and of when is found out on a worker.
@@ -38,10 +41,13 @@ public:
     QComboBox* modelBox() const { return m_model; }
     ClusterPicker* cluster() const { return m_cluster; }
     QPushButton* solveButton() const { return m_solve; }
+    PasteCard* pasteCard() const { return m_paste; }
     QString fault() const;
 
 signals:
     void planWanted(const nest::ui::ProjectState& state);
+    /// What someone runs, pinned beside the search for the best plan.
+    void comparisonWanted(const nest::ui::ProjectState& state, const std::vector<nest::Diagnostic>& notes);
     void fileWanted(const QString& path);
     void openWanted();
     void restoreWanted(const QString& id);
@@ -87,6 +93,7 @@ private:
     QLabel *m_title, *m_question, *m_fault;
     QToolButton* m_back;
     Card *m_unfinishedCard, *m_planCard, *m_recentCard;
+    PasteCard* m_paste;
     QVBoxLayout *m_unfinishedRows, *m_recentRows;
     QLabel* m_modelLabel;
     QComboBox* m_model;

@@ -1,0 +1,299 @@
+// SPDX-FileCopyrightText: 2026 The NEST Planner authors
+// SPDX-License-Identifier: MIT
+#include "document/pastedrun.h"
+#include "io/files.h"
+#include "mainwindow/headerbar.h"
+#include "mainwindow/mainwindow.h"
+#include "plan/evaluation.h"
+#include "questions.h"
+#include "testsettings.h"
+#include "workspaces/clusterpicker.h"
+#include "workspaces/pastecard.h"
+#include "workspaces/planworkspace.h"
+#include "workspaces/startpage.h"
+
+#include <QClipboard>
+#include <QComboBox>
+#include <QMimeData>
+#include <QPushButton>
+#include <QSpinBox>
+#include <QTest>
+
+using namespace nest;
+using namespace nest::ui;
+
+namespace {
+
+/// Llama-3 8B as two nodes of eight run it: tp 4, pp 2, so dp = 16 / (4 x 2) = 2.
+const QString command = QStringLiteral(
+    "#!/bin/bash\n"
+    "torchrun --nnodes 2 --nproc-per-node 8 pretrain_gpt.py \\\n"
+    "  --num-layers 32 --hidden-size 4096 --ffn-hidden-size 14336 --num-attention-heads 32 \\\n"
+    "  --group-query-attention --num-query-groups 8 --seq-length 4096 --max-position-embeddings 8192 \\\n"
+    "  --swiglu --normalization RMSNorm --disable-bias-linear --untie-embeddings-and-output-weights \\\n"
+    "  --position-embedding-type rope --vocab-size 128256 --attention-dropout 0 --hidden-dropout 0 \\\n"
+    "  --micro-batch-size 1 --global-batch-size 128 --bf16 --use-flash-attn --sequence-parallel \\\n"
+    "  --tensor-model-parallel-size 4 --pipeline-model-parallel-size 2 --use-distributed-optimizer \\\n"
+    "  --data-path $DATA_PATH\n");
+
+const char* const config = R"({"model_type":"llama","hidden_size":2048,"intermediate_size":5632,
+    "num_hidden_layers":22,"num_attention_heads":32,"num_key_value_heads":4,"vocab_size":32000,
+    "max_position_embeddings":2048,"tie_word_embeddings":false})";
+
+} // namespace
+
+class PasteTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void init() { m_settings.clear(); }
+    void commandIsUnderstood();
+    void commandBecomesThePinnedPlan();
+    void layoutLineIsPinned();
+    void layoutWithoutNamesAsksForTheModel();
+    void configIsPlanned();
+    void saysWhatIsNotUnderstood_data();
+    void saysWhatIsNotUnderstood();
+    void brokenRulesAreSaid();
+    void longTextsAreShownInPart();
+    void scriptsAreOpenedHere();
+    void mainActionMoves();
+
+private:
+    std::unique_ptr<MainWindow> started() {
+        auto window = std::make_unique<MainWindow>();
+        window->start();
+        window->show();
+        window->showStartPage();
+        return window;
+    }
+    static bool read(PasteCard* card) {
+        return QTest::qWaitFor([&] { return !card->isReading(); }, 60000);
+    }
+    static bool has(const PasteCard* card, const QString& text) {
+        return card->factLines().join(QLatin1Char('\n')).contains(text);
+    }
+    TestSettings m_settings;
+};
+
+void PasteTest::commandIsUnderstood() {
+    const auto window = started();
+    PasteCard* card = window->startPage()->pasteCard();
+    card->field()->setFocus();
+    QGuiApplication::clipboard()->setText(command);
+    QTest::keyClick(card->field(), Qt::Key_V, Qt::ControlModifier);
+    QVERIFY(read(card));
+    const PastedRun& run = card->run();
+    QCOMPARE(run.kind, PastedRun::Kind::launch);
+    QVERIFY(run.config);
+    QCOMPARE(run.config->layers, 32);
+    QCOMPARE(run.config->hidden, 4096);
+    QCOMPARE(run.config->kv_heads, 8);
+    QCOMPARE(run.devices, 16);
+    QCOMPARE(run.devices_per_node, 8);
+    QCOMPARE(run.options.global_batch, 128);
+    const QString facts = card->factLines().join(QLatin1Char('\n'));
+    for (const char* part : {"32 layers", "hidden 4\u202F096", "32 heads", "8 key/value heads", "TP 4", "PP 2",
+                             "micro-batch 1", "global 128", "16 on 2 nodes of 8"})
+        QVERIFY2(facts.contains(QString::fromUtf8(part)), qPrintable(facts));
+    QVERIFY2(facts.contains(QStringLiteral("DATA_PATH")), qPrintable(facts)); // a variable without a value is named
+    QCOMPARE(card->cluster()->topology(), std::string("dgx-h100x2"));
+    QVERIFY(card->faultLine().isEmpty());
+    QCOMPARE(window->project().title(), QStringLiteral("llama3-70b @ dgx-h100x16")); // reading changes nothing
+}
+
+void PasteTest::commandBecomesThePinnedPlan() {
+    const auto window = started();
+    PasteCard* card = window->startPage()->pasteCard();
+    card->field()->setPlainText(command);
+    QVERIFY(read(card));
+    QTest::mouseClick(card->compareButton(), Qt::LeftButton);
+    QVERIFY(QTest::qWaitFor([&] { return window->startPage()->isHidden(); }, 120000));
+    const ProjectState& state = window->project().state();
+    QCOMPARE(state.topology.name, std::string("dgx-h100x2"));
+    QCOMPARE(state.options.global_batch, 128);
+    QCOMPARE(state.options.sequence_length, std::optional<std::int64_t>(4096));
+    QVERIFY(!state.options.tp); // the search is free
+    QCOMPARE(state.pinned.size(), std::size_t{1});
+    QCOMPARE(state.pinned.front().name, std::string("today"));
+    const Plan& plan = state.pinned.front().plan;
+    QCOMPARE(plan.strategy.tp, 4);
+    QCOMPARE(plan.stage_count(), 2);
+    QCOMPARE(plan.replicas, 2);
+    QCOMPARE(plan.micro_batch, 1);
+    QVERIFY(plan.strategy.sequence_parallel);
+    QCOMPARE(plan.stages.front().zero, 1);
+    QVERIFY(window->project().filePath().isEmpty());
+    QCOMPARE(window->header()->currentWorkspace(), static_cast<int>(MainWindow::PlanTab));
+
+    const auto& live = window->livePlan();
+    QVERIFY(QTest::qWaitFor([&] { return live.outcome() && !live.isBusy() && !live.isStale(); }, 120000));
+    const auto priced = [&] {
+        const PlanSnapshot& snapshot = window->planWorkspace()->snapshot();
+        return snapshot.kept.size() == 1 && snapshot.kept.front().priced;
+    };
+    QVERIFY(QTest::qWaitFor(priced, 60000));
+    const PlanSnapshot& snapshot = window->planWorkspace()->snapshot();
+    QCOMPARE(snapshot.problem->model.sequence_length, 4096);
+    QCOMPARE(snapshot.kept.front().name, QStringLiteral("today"));
+    QCOMPARE(snapshot.kept.front().priced->evaluation, *evaluate(*snapshot.problem, plan));
+    QVERIFY(snapshot.best());
+    QVERIFY(snapshot.best()->evaluation.step_seconds <= snapshot.kept.front().priced->evaluation.step_seconds);
+}
+
+void PasteTest::layoutLineIsPinned() {
+    const auto window = started();
+    PasteCard* card = window->startPage()->pasteCard();
+    QTest::keyClicks(card->field(), QStringLiteral("llama3-8b @ hgx-h100x2: tp4 pp2 dp2 mb1 zero1"));
+    QVERIFY(read(card));
+    QCOMPARE(card->run().kind, PastedRun::Kind::layout);
+    QVERIFY(has(card, QStringLiteral("TP 4 · PP 2 · DP 2 · ZeRO 1")));
+    QCOMPARE(card->cluster()->topology(), std::string("hgx-h100x2"));
+    QVERIFY(card->modelBox()->isHidden());
+    QTest::mouseClick(card->compareButton(), Qt::LeftButton);
+    QVERIFY(QTest::qWaitFor([&] { return window->startPage()->isHidden(); }, 120000));
+    const ProjectState& state = window->project().state();
+    QCOMPARE(window->project().title(), QStringLiteral("llama3-8b @ hgx-h100x2"));
+    QCOMPARE(state.options, Options{});
+    QCOMPARE(state.pinned.size(), std::size_t{1});
+    const Plan& plan = state.pinned.front().plan;
+    QCOMPARE(plan.strategy.tp, 4);
+    QCOMPARE(plan.stage_count(), 2);
+    QCOMPARE(plan.replicas, 2);
+    QCOMPARE(plan.micro_batch, 1);
+    QCOMPARE(plan.stages.back().zero, 1);
+    const Problem problem = *io::find_problem("llama3-8b", "hgx-h100x2", "", Options{});
+    QVERIFY(evaluate(problem, plan).ok());
+}
+
+void PasteTest::layoutWithoutNamesAsksForTheModel() {
+    const auto window = started();
+    PasteCard* card = window->startPage()->pasteCard();
+    card->field()->setPlainText(QStringLiteral("tp2 pp1 dp4 mb1"));
+    QVERIFY(read(card));
+    QVERIFY(!card->modelBox()->isHidden());
+    QCOMPARE(card->cluster()->topology(), std::string("dgx-h100x1")); // 8 devices
+    card->modelBox()->setCurrentIndex(card->modelBox()->findData(QStringLiteral("llama3-8b")));
+    card->cluster()->nodesBox()->setValue(2);
+    QTest::mouseClick(card->compareButton(), Qt::LeftButton);
+    QVERIFY(QTest::qWaitFor([&] { return window->startPage()->isHidden(); }, 120000));
+    QCOMPARE(window->project().title(), QStringLiteral("llama3-8b @ dgx-h100x2"));
+    QCOMPARE(window->project().state().pinned.front().plan.replicas, 4);
+}
+
+void PasteTest::configIsPlanned() {
+    const auto window = started();
+    PasteCard* card = window->startPage()->pasteCard();
+    card->field()->setPlainText(QString::fromUtf8(config));
+    QVERIFY(read(card));
+    QCOMPARE(card->run().kind, PastedRun::Kind::model);
+    QVERIFY(has(card, QStringLiteral("22 layers")));
+    QTest::mouseClick(card->compareButton(), Qt::LeftButton);
+    QVERIFY(QTest::qWaitFor([&] { return window->startPage()->isHidden(); }, 120000));
+    const ProjectState& state = window->project().state();
+    QVERIFY(state.pinned.empty());
+    QVERIFY(state.model.content);
+    QCOMPARE((*state.model.content)["num_hidden_layers"].get<int>(), 22);
+}
+
+void PasteTest::saysWhatIsNotUnderstood_data() {
+    QTest::addColumn<QString>("text");
+    QTest::addColumn<QString>("named");
+    QTest::newRow("unknown model") << QStringLiteral("llama3-9b @ dgx-h100x2: tp8") << QStringLiteral("llama3-9b");
+    QTest::newRow("unknown cluster") << QStringLiteral("llama3-8b @ dgx-h900x2: tp8") << QStringLiteral("dgx-h900x2");
+    QTest::newRow("not a part") << QStringLiteral("tp8 qp4") << QStringLiteral("qp4");
+    QTest::newRow("a letter") << QStringLiteral("Dear all,\nwe train on 16 nodes.\nRegards")
+                              << QStringLiteral("Dear all");
+    QTest::newRow("half a JSON") << QStringLiteral("{\"model_type\": ") << QStringLiteral("Line 1");
+    QTest::newRow("another JSON") << QStringLiteral("{\"format\":\"nest-options\",\"version\":1}")
+                                  << QStringLiteral("nest-options");
+    QTest::newRow("unknown family") << QStringLiteral("{\"model_type\":\"perceiver\"}") << QStringLiteral("perceiver");
+}
+
+void PasteTest::saysWhatIsNotUnderstood() {
+    QFETCH(QString, text);
+    QFETCH(QString, named);
+    PasteCard card;
+    card.field()->setPlainText(text);
+    QVERIFY(read(&card));
+    QCOMPARE(card.run().kind, PastedRun::Kind::unreadable);
+    QVERIFY2(card.faultLine().contains(named), qPrintable(card.faultLine()));
+    QVERIFY(card.compareButton()->isHidden() || !card.compareButton()->isVisibleTo(&card));
+    card.field()->clear();
+    QVERIFY(read(&card));
+    QCOMPARE(card.run().kind, PastedRun::Kind::nothing);
+    QVERIFY(card.faultLine().isEmpty());
+}
+
+void PasteTest::brokenRulesAreSaid() {
+    const auto window = started();
+    PasteCard* card = window->startPage()->pasteCard();
+    card->field()->setPlainText(QStringLiteral("llama3-8b @ dgx-h100x2: tp3 pp1 dp5 mb1"));
+    QVERIFY(read(card));
+    QTest::mouseClick(card->compareButton(), Qt::LeftButton);
+    QVERIFY(
+        QTest::qWaitFor([&] { return has(card, QStringLiteral("32")) && card->compareButton()->isEnabled(); }, 60000));
+    QVERIFY2(has(card, QStringLiteral("heads")), qPrintable(card->factLines().join(QLatin1Char('\n'))));
+    QVERIFY(window->startPage()->isVisible());
+    QCOMPARE(window->project().title(), QStringLiteral("llama3-70b @ dgx-h100x16"));
+    card->field()->setPlainText(QStringLiteral("llama3-8b @ dgx-h100x2: tp8 pp1 dp4 mb1"));
+    QVERIFY(read(card));
+    QVERIFY(has(card, QStringLiteral("The layout takes 32 devices; this cluster has 16.")));
+}
+
+void PasteTest::longTextsAreShownInPart() {
+    PasteCard card;
+    QString text = command;
+    while (text.size() < 300000)
+        text += QStringLiteral("# a comment that somebody left behind\n");
+    QMimeData data;
+    data.setText(text);
+    QGuiApplication::clipboard()->setText(text);
+    card.field()->paste();
+    QVERIFY(card.field()->showsBeginning());
+    QVERIFY(card.field()->toPlainText().size() < text.size());
+    QCOMPARE(card.field()->whole(), text);
+    QVERIFY(read(&card));
+    QCOMPARE(card.run().kind, PastedRun::Kind::launch);
+    QCOMPARE(card.run().devices, 16);
+    card.field()->setPlainText(QStringLiteral("tp8"));
+    QVERIFY(!card.field()->showsBeginning());
+    QVERIFY(read(&card));
+    QCOMPARE(card.run().kind, PastedRun::Kind::layout);
+}
+
+void PasteTest::scriptsAreOpenedHere() {
+    const QString path = m_settings.path(QStringLiteral("launch.sh"));
+    QFile file(path);
+    QVERIFY(file.open(QIODevice::WriteOnly));
+    file.write(command.toUtf8());
+    file.close();
+    MainWindow window;
+    window.start();
+    window.show();
+    const ProjectState before = window.project().state();
+    QVERIFY(window.startPage()->isHidden());
+    QVERIFY(window.openFile(path));
+    QVERIFY(window.startPage()->isVisible());
+    QCOMPARE(window.startPage()->pasteCard()->field()->whole(), command);
+    QVERIFY(read(window.startPage()->pasteCard()));
+    QCOMPARE(window.startPage()->pasteCard()->run().devices, 16);
+    QCOMPARE(window.project().state(), before);
+    QCOMPARE(window.recentFiles().front(), path);
+}
+
+void PasteTest::mainActionMoves() {
+    const auto window = started();
+    StartPage* page = window->startPage();
+    QVERIFY(page->solveButton()->property("primary").toBool());
+    page->paste(command);
+    QVERIFY(read(page->pasteCard()));
+    QVERIFY(!page->solveButton()->property("primary").toBool());
+    QVERIFY(page->pasteCard()->compareButton()->property("primary").toBool());
+    page->pasteCard()->field()->clear();
+    QVERIFY(read(page->pasteCard()));
+    QVERIFY(page->solveButton()->property("primary").toBool());
+}
+
+QTEST_MAIN(PasteTest)
+#include "test_paste.moc"
