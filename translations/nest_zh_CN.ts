@@ -1025,6 +1025,14 @@
         <source>2 cp = %1 does not divide %2 tokens of a sequence</source>
         <translation>2 cp = %1 不能整除序列的 %2 个 token</translation>
     </message>
+    <message>
+        <source>layer %1 is pinned to stage %2, counted from 0, of %3 stages</source>
+        <translation>层 %1 固定在阶段 %2（从 0 起），而共有 %3 个阶段</translation>
+    </message>
+    <message>
+        <source>the pins leave no layer for one of %1 stages</source>
+        <translation>按这些固定，%1 个阶段中有一个没有层</translation>
+    </message>
 </context>
 <context>
     <name>Manual</name>
@@ -1439,6 +1447,14 @@
         <source>Largest number of downsets of a branching model that are searched exactly; beyond it a topological order is used and the gap is shown.</source>
         <translation>对有分支的模型精确搜索的下集数上限；超过则采用一个拓扑序并显示间隙。</translation>
     </message>
+    <message>
+        <source>Pinned layers</source>
+        <translation>固定的层</translation>
+    </message>
+    <message>
+        <source>Layers that must be on a stage, e.g. &quot;block.3:0, 40-47:2, head:last&quot;: a layer&apos;s id or a range of layer numbers from 0, a colon, and the stage from 0 or &quot;last&quot;. Auto: no layer is pinned.</source>
+        <translation>必须位于某个阶段的层，例如 &quot;block.3:0, 40-47:2, head:last&quot;：层的 id 或从 0 起的层号范围，冒号，然后是从 0 起的阶段号或 last。自动：不固定任何层。</translation>
+    </message>
 </context>
 <context>
     <name>Palette</name>
@@ -1670,6 +1686,14 @@
         <source>nearest: %1, over by %2 on the average stage</source>
         <translation>最接近的：%1，平均每个阶段超出 %2</translation>
     </message>
+    <message>
+        <source>%1: %2, step %3</source>
+        <translation>%1：%2，单步时间 %3</translation>
+    </message>
+    <message>
+        <source>pinned layers can&apos;t be on their stages</source>
+        <translation>固定的层无法位于指定的阶段</translation>
+    </message>
 </context>
 <context>
     <name>Terms</name>
@@ -1777,10 +1801,6 @@
         <translation>受限于%1：占单步时间的 %2。</translation>
     </message>
     <message>
-        <source>To gain most: %1.</source>
-        <translation>改进空间最大之处：%1。</translation>
-    </message>
-    <message>
         <source>no known engine runs it</source>
         <translation>没有已知引擎能运行</translation>
     </message>
@@ -1793,80 +1813,32 @@
         <translation>受限于计算：设备的计算占单步时间的 %1。最大的开销是%2，占 %3。</translation>
     </message>
     <message>
-        <source>more micro-batches or fewer stages would shrink it</source>
-        <translation>更多微批次或更少阶段可将其缩小</translation>
-    </message>
-    <message>
         <source>recomputation</source>
         <translation>重计算</translation>
-    </message>
-    <message>
-        <source>more memory per device would avoid it</source>
-        <translation>更大的设备显存可以避免它</translation>
     </message>
     <message>
         <source>tensor-parallel communication</source>
         <translation>张量并行通信</translation>
     </message>
     <message>
-        <source>a smaller tensor-parallel degree or faster links inside the node would shrink it</source>
-        <translation>更小的张量并行度或更快的节点内链路可将其缩小</translation>
-    </message>
-    <message>
         <source>expert-parallel communication</source>
         <translation>专家并行通信</translation>
-    </message>
-    <message>
-        <source>faster links between the expert ranks would shrink it</source>
-        <translation>专家 rank 之间更快的链路可将其缩小</translation>
     </message>
     <message>
         <source>context-parallel communication</source>
         <translation>上下文并行通信</translation>
     </message>
     <message>
-        <source>faster links between the context ranks would shrink it</source>
-        <translation>上下文 rank 之间更快的链路可将其缩小</translation>
-    </message>
-    <message>
         <source>ZeRO communication</source>
         <translation>ZeRO 通信</translation>
-    </message>
-    <message>
-        <source>a lower ZeRO stage or overlap would shrink it</source>
-        <translation>更低的 ZeRO 级别或掩盖可将其缩小</translation>
-    </message>
-    <message>
-        <source>transfers between stages</source>
-        <translation>阶段间传输</translation>
-    </message>
-    <message>
-        <source>more bandwidth at level %1 would shrink it</source>
-        <translation>提高层级 %1 的带宽可将其缩小</translation>
     </message>
     <message>
         <source>gradient synchronisation</source>
         <translation>梯度同步</translation>
     </message>
     <message>
-        <source>a larger global batch or overlap would hide it</source>
-        <translation>更大的全局批大小或掩盖可将其隐藏</translation>
-    </message>
-    <message>
         <source>the optimizer update</source>
         <translation>优化器更新</translation>
-    </message>
-    <message>
-        <source>a distributed optimizer (ZeRO 1) would shrink it</source>
-        <translation>分布式优化器（ZeRO 1）可将其缩小</translation>
-    </message>
-    <message>
-        <source>more memory per device would let stage %1 take layers over</source>
-        <translation>每设备更多显存可让阶段 %1 接过一些层</translation>
-    </message>
-    <message>
-        <source>another number of stages may divide the layers more evenly, as a layer can&apos;t be split between stages</source>
-        <translation>换一个阶段数也许能把层分得更均匀，因为一层不能拆到两个阶段</translation>
     </message>
     <message>
         <source>filling and draining the pipeline</source>

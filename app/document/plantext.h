@@ -3,6 +3,7 @@
 #pragma once
 
 #include "base/diagnostic.h"
+#include "explain/verdict.h"
 #include "search/solve.h"
 
 #include <QString>
@@ -10,8 +11,10 @@
 /// Sentences for people in the window's language, made from the solver's data.
 namespace nest::ui {
 
-/// What limits the plan and what would help most, in one or two sentences.
-QString verdictText(const Problem& problem, const RankedPlan& plan);
+/// What limits a plan and what would help most, in one to three sentences.
+QString verdictText(const Problem& problem, const Verdict& verdict);
+/// Where nothing fits: what would make a plan possible, a line each; empty when nothing was found.
+QString waysOutText(const Relaxations& relaxations);
 /// "runs on Megatron-LM, torchtitan".
 QString enginesText(const std::vector<EngineSupport>& engines);
 QString engineName(const std::string& engine);

@@ -15,16 +15,15 @@
 namespace nest::ui {
 namespace {
 
-/// Below the window's priority; threads that this one starts inherit it.
+constexpr auto progressInterval = std::chrono::milliseconds(40);
+
+} // namespace
+
 void lowerThreadPriority() {
 #ifdef Q_OS_LINUX
     setpriority(PRIO_PROCESS, 0, 10); // on Linux this sets the calling thread alone
 #endif
 }
-
-constexpr auto progressInterval = std::chrono::milliseconds(40);
-
-} // namespace
 
 void dropLater(std::shared_ptr<const void> value) {
     if (!value) return;

@@ -18,6 +18,8 @@
 
 namespace nest::ui {
 
+/// Puts the calling thread below the window's priority; threads that it starts inherit it.
+void lowerThreadPriority();
 /// Deletes a big value on a worker, so that dropping the last reference never holds up the window.
 void dropLater(std::shared_ptr<const void> value);
 

@@ -24,6 +24,7 @@
 #include "workspaces/planworkspace.h"
 #include "workspaces/startpage.h"
 #include "workspaces/topologyworkspace.h"
+#include "workspaces/verdictbar.h"
 
 #include <QActionGroup>
 #include <QApplication>
@@ -273,6 +274,7 @@ void MainWindow::connectPlan() {
             m_problems->log(tr("A stored result was not used: %1").arg(diagnosticText(*outcome->storeFault)));
     });
     connect(&m_shown, &ShownPlan::changed, this, &MainWindow::applySnapshot);
+    connect(&m_adviser, &Adviser::advised, this, &MainWindow::takeAdvice);
     connect(&m_live, &LivePlan::busyChanged, this, [this](bool busy) {
         m_header->setBusy(busy);
         m_actions->action("plan.stop")->setEnabled(busy);
@@ -373,6 +375,15 @@ void MainWindow::exportForEngine() {
     dialog.exec();
 }
 
+void MainWindow::takeAdvice(const std::shared_ptr<const Advice>& advice) {
+    const PlanSnapshot& snapshot = m_shown.snapshot();
+    m_plan->verdict()->setAdvice(advice);
+    if (!advice || snapshot.plan() || !snapshot.result || snapshot.result->status != SolveStatus::infeasible) return;
+    const QString ways = waysOutText(advice->relaxations);
+    if (!ways.isEmpty())
+        m_plan->showReason(tr("No plan fits"), infeasibleText(*snapshot.result) + QStringLiteral("\n\n") + ways);
+}
+
 void MainWindow::applySnapshot() {
     const auto& outcome = m_live.outcome();
     const PlanSnapshot& snapshot = m_shown.snapshot();
@@ -384,6 +395,7 @@ void MainWindow::applySnapshot() {
                            "plan.keep", "plan.fix"})
         m_actions->action(id)->setEnabled(hasPlan);
     m_actions->action("plan.endEdit")->setEnabled(m_project.state().edited.has_value());
+    m_adviser.ask(snapshot);
     if (hasPlan || !outcome) {
         m_plan->setSnapshot(m_shown.snapshot());
     } else if (m_shown.snapshot().result) {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "document/project.h"
+#include "jobs/adviser.h"
 #include "jobs/liveplan.h"
 #include "mainwindow/actionregistry.h"
 #include "mainwindow/language.h"
@@ -106,6 +107,7 @@ private:
     void report(const std::vector<Diagnostic>& diagnostics);
 
     void applySnapshot();
+    void takeAdvice(const std::shared_ptr<const Advice>& advice);
     void exportForEngine();
     void updateTitle();
 
@@ -115,6 +117,7 @@ private:
     SelectionModel m_selection;
     Language m_language;
     ShownPlan m_shown;
+    Adviser m_adviser;
 
     ActionRegistry* m_actions;
     Exporter* m_exporter;

@@ -34,6 +34,11 @@ void VerdictBar::setSnapshot(const PlanSnapshot& snapshot) {
     refresh();
 }
 
+void VerdictBar::setAdvice(std::shared_ptr<const Advice> advice) {
+    m_advice = std::move(advice);
+    refresh();
+}
+
 QString VerdictBar::text() const {
     return m_sentence->text();
 }
@@ -52,8 +57,11 @@ void VerdictBar::refresh() {
     const QString proof =
         m_snapshot.shown == 0 ? statusText(*m_snapshot.result) : tr("plan %1 of the best").arg(m_snapshot.shown + 1);
     const QString small = proof + QStringLiteral(" · ") + enginesText(engine_support(*m_snapshot.problem, shown->plan));
+    const Verdict found = m_advice && m_advice->isAbout(m_snapshot)
+                              ? m_advice->verdict
+                              : verdict(*m_snapshot.problem, *shown, m_snapshot.best(), nullptr, nullptr);
     m_sentence->setText(
-        coloured(verdictText(*m_snapshot.problem, *shown), m_snapshot.dimmed ? theme.muted : theme.text) +
+        coloured(verdictText(*m_snapshot.problem, found), m_snapshot.dimmed ? theme.muted : theme.text) +
         QStringLiteral(" &nbsp; <span style=\"font-size:%1px; color:%2\">%3</span>")
             .arg(axisFont().pixelSize())
             .arg(theme.muted.name(), small.toHtmlEscaped()));

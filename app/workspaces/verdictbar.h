@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "jobs/adviser.h"
 #include "plan/planview.h"
 
 #include <QFrame>
@@ -10,13 +11,16 @@ class QLabel;
 
 namespace nest::ui {
 
-/// The sentence above a plan: what limits it and what would help; beside it, quieter, proof and engines.
+/// The sentence above a plan: what limits it and, once that is known, what would help; beside it, quieter, proof and
+/// engines.
 class VerdictBar : public QFrame {
     Q_OBJECT
 
 public:
     explicit VerdictBar(QWidget* parent = nullptr);
     void setSnapshot(const PlanSnapshot& snapshot);
+    /// Shown with the plan it is about; null takes it back.
+    void setAdvice(std::shared_ptr<const Advice> advice);
     QString text() const;
 
 protected:
@@ -27,6 +31,7 @@ private:
     void refresh();
 
     PlanSnapshot m_snapshot;
+    std::shared_ptr<const Advice> m_advice;
     QLabel* m_sentence;
 };
 

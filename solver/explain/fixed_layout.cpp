@@ -3,6 +3,7 @@
 #include "explain/fixed_layout.h"
 
 #include "base/translatable.h"
+#include "search/pin_limits.h"
 
 #include <algorithm>
 
@@ -25,6 +26,20 @@ void price_without_limit(const Problem& problem, const SolveControl& control, So
         Result<Evaluation> evaluation = evaluate(problem, ranked.plan);
         if (evaluation) result.plans.push_back({ranked.plan, std::move(*evaluation)});
     }
+}
+
+BrokenRule other_rule(const SolveResult& result) {
+    return {LayoutRule::other, {}, Phrase(result.why_infeasible), {}, {}};
+}
+
+/// What the search says about the pins, as a phrase.
+BrokenRule pins_rule(const Problem& problem, const SolveResult& result) {
+    const Result<std::vector<std::int64_t>> stages = stages_of_pins(problem.model, problem.options.pins);
+    const Degrees& pp = problem.options.pp;
+    if (!stages || !pp || pp->size() != 1) return other_rule(result);
+    const Downsets downsets = Downsets::build(problem.model, problem.options.downset_limit);
+    const PinLimits limits(problem.model, downsets, *stages, pp->front());
+    return {LayoutRule::pins, "pins", limits.obstacle(), {}, {}};
 }
 
 void note_replicated_heads(const Problem& problem, FixedLayout& layout) {
@@ -54,7 +69,8 @@ FixedLayout price_layout(const Problem& problem, const Options& narrowed, const 
     if (layout.result.status != SolveStatus::infeasible) return layout;
     if (layout.result.rejected_counts["memory"] > 0) price_without_limit(fixed, control, layout.result);
     if (layout.result.plans.empty() && layout.result.status == SolveStatus::infeasible) {
-        layout.broken.push_back({LayoutRule::other, {}, Phrase(layout.result.why_infeasible), {}, {}});
+        layout.broken.push_back(layout.result.rejected_counts["pins"] > 0 ? pins_rule(fixed, layout.result)
+                                                                          : other_rule(layout.result));
         return layout;
     }
     if (const RankedPlan* plan = layout.plan()) {

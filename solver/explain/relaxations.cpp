@@ -355,8 +355,9 @@ private:
 
 std::vector<std::string> restricting_options(const Options& options) {
     static const std::vector<std::string> keys{
-        "micro_batches",     "tp",         "pp", "dp", "ep", "cp", "zero", "recompute", "schedule", "layouts", "target",
-        "sequence_parallel", "max_devices"};
+        "micro_batches", "tp",        "pp",       "dp",      "ep",     "cp",
+        "zero",          "recompute", "schedule", "layouts", "target", "sequence_parallel",
+        "max_devices",   "pins"};
     static const Options defaults;
     std::vector<std::string> restricting;
     for (const std::string& key : keys)

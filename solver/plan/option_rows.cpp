@@ -50,6 +50,9 @@ json value_of(const std::vector<LayoutKind>& field) {
         list.push_back(value_of(item));
     return list;
 }
+json value_of(const std::vector<LayerPin>& field) {
+    return field.empty() ? json("auto") : json(text_of(field));
+}
 json value_of(const std::map<std::string, LevelChange>& field) {
     json object = json::object();
     for (const auto& [name, change] : field)
@@ -91,6 +94,9 @@ void assign(std::vector<LayoutKind>& field, const json& value) {
     } else {
         assign<LayoutKind>(field, value);
     }
+}
+void assign(std::vector<LayerPin>& field, const json& value) {
+    field = is_auto(value) ? std::vector<LayerPin>() : *parse_pins(value.get<std::string>());
 }
 template <typename T> void assign(std::optional<T>& field, const json& value) {
     if (is_auto(value)) {
@@ -214,6 +220,19 @@ std::vector<OptionRow> training_rows() {
     };
 }
 
+OptionInfo pins_info() {
+    OptionInfo info;
+    info.key = "pins";
+    info.group = QT_TRANSLATE_NOOP("Options", "Parallelism");
+    info.label = QT_TRANSLATE_NOOP("Options", "Pinned layers");
+    info.help = QT_TRANSLATE_NOOP(
+        "Options", "Layers that must be on a stage, e.g. \"block.3:0, 40-47:2, head:last\": a layer's id or a range of "
+                   "layer numbers from 0, a colon, and the stage from 0 or \"last\". Auto: no layer is pinned.");
+    info.type = OptionType::text;
+    info.allows_auto = true;
+    return info;
+}
+
 std::vector<OptionRow> parallelism_rows() {
     const char* group = QT_TRANSLATE_NOOP("Options", "Parallelism");
     OptionInfo zero = degrees(
@@ -278,6 +297,7 @@ std::vector<OptionRow> parallelism_rows() {
                                 QT_TRANSLATE_NOOP("Options", "Replicas of a stage")},
                                true),
             &Options::layouts),
+        row(pins_info(), &Options::pins),
     };
 }
 

@@ -89,6 +89,14 @@ std::optional<Diagnostic> check_choice(const OptionInfo& info, const std::string
     return diagnostic;
 }
 
+/// The one option of this kind is the pins.
+std::optional<Diagnostic> check_text(const OptionInfo& info, const std::string& key, const json& value) {
+    if (!value.is_string())
+        return option_fault(ErrorCode::wrong_type, key, "a text" + auto_hint(info), short_dump(value));
+    const Result<std::vector<LayerPin>> pins = parse_pins(value.get<std::string>());
+    return pins ? std::nullopt : std::optional(pins.fault());
+}
+
 constexpr std::size_t longest_list = 10000;
 
 template <typename Check>
@@ -209,6 +217,8 @@ std::optional<Diagnostic> check_value(const OptionInfo& info, const std::string&
         return check_list(info, key, value, check_integer);
     case OptionType::choice_list:
         return check_list(info, key, value, check_choice);
+    case OptionType::text:
+        return check_text(info, key, value);
     case OptionType::level_map:
         return check_level_map(info, key, value);
     }
@@ -242,6 +252,7 @@ Result<json> value_from_text(const OptionInfo& info, const std::string& key, con
         }
         return option_fault(ErrorCode::wrong_type, key, "on or off", "\"" + text + "\"");
     case OptionType::choice:
+    case OptionType::text:
         return json(text);
     case OptionType::choice_list:
     case OptionType::integer_list: {

@@ -135,6 +135,7 @@ std::string option_text(const Options& options, const std::string& key) {
     case OptionType::boolean:
         return value.get<bool>() ? "on" : "off";
     case OptionType::choice:
+    case OptionType::text:
         return value.get<std::string>();
     case OptionType::choice_list:
     case OptionType::integer_list: {

@@ -5,6 +5,7 @@
 #include "base/diagnostic.h"
 #include "base/quantity.h"
 #include "model/builders.h"
+#include "plan/pins.h"
 
 #include <cstdint>
 #include <map>
@@ -52,6 +53,7 @@ struct Options {
     std::vector<LayoutKind> layouts{LayoutKind::pp_inner, LayoutKind::dp_inner};
     std::string target = "any";
     std::optional<std::int64_t> max_devices;
+    std::vector<LayerPin> pins; ///< layers that must be on a stage
     Objective objective = Objective::latency;
     Precision precision = Precision::megatron;
     AttentionKernel attention = AttentionKernel::flash;
@@ -75,6 +77,7 @@ enum class OptionType {
     choice,       ///< JSON string, one of choices
     integer_list, ///< JSON array of integers, a single integer, or "auto"
     choice_list,  ///< JSON array of strings, a single string, or "auto"
+    text,         ///< JSON string with a syntax of its own, or "auto"
     level_map     ///< a family of keys "level_bandwidth.NAME": a number replaces, "x0.5" scales
 };
 

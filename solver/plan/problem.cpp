@@ -123,6 +123,7 @@ void check_together(const Problem& problem, std::vector<Diagnostic>& faults) {
         faults.push_back(
             fault(ErrorCode::out_of_range, "global_batch", "at least 1", std::to_string(options.global_batch)));
     }
+    if (const auto pinned = stages_of_pins(problem.model, options.pins); !pinned) faults.push_back(pinned.fault());
     if (options.sequence_length && *options.sequence_length != problem.model.sequence_length) {
         const std::int64_t own = problem.model.sequence_length;
         faults.push_back(fault(ErrorCode::inconsistent, "sequence_length",

@@ -33,6 +33,14 @@ public:
     }
     /// True when `inner` is a subset of `outer`.
     bool is_subset(int inner, int outer) const;
+    /// True when it holds all of the `required` layers and none of the `forbidden` ones; a bit per layer.
+    bool matches(int downset, const std::vector<std::uint64_t>& required,
+                 const std::vector<std::uint64_t>& forbidden) const {
+        const std::uint64_t* set = words(downset);
+        for (std::size_t word = 0; word < m_word_count; ++word)
+            if ((required[word] & ~set[word]) != 0 || (forbidden[word] & set[word]) != 0) return false;
+        return true;
+    }
     /// Layers of outer \ inner, ascending.
     std::vector<int> difference(int outer, int inner) const;
     /// Bytes (one sequence, unsplit) over the cut into this downset.

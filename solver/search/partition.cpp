@@ -244,6 +244,11 @@ bool Candidate::proves_nothing_below(double threshold) const {
         }
         outer -= length;
         length = std::max(length, 1);
+        if (const PinLimits* pins = m_choices.pins) {
+            // Nothing reaches further than this; pinned layers stop it short, or are out of its reach.
+            outer = std::max(outer, pins->fewest(stage + 1));
+            if (outer > pins->most(stage + 1)) return true;
+        }
     }
     return outer > 0;
 }
@@ -268,8 +273,13 @@ std::optional<Partition> Candidate::greedy(double cap) const {
     int length = std::max(1, left / stage_count());
     for (int stage = 0; stage < stage_count(); ++stage) {
         const int outer = left;
-        const int longest = outer - (stage_count() - 1 - stage);
-        length = stage + 1 == stage_count() ? outer : std::min(length, longest);
+        int longest = outer - (stage_count() - 1 - stage), shortest = 1;
+        if (const PinLimits* pins = m_choices.pins) {
+            longest = std::min(longest, outer - pins->fewest(stage + 1));
+            shortest = std::max(shortest, outer - pins->most(stage + 1));
+            if (longest < shortest) return std::nullopt;
+        }
+        length = stage + 1 == stage_count() ? outer : std::clamp(length, shortest, longest);
         std::optional<StageOption> chosen = cheapest(stage, outer, outer - length);
         if (stage + 1 < stage_count()) {
             while (chosen && length < longest) {
@@ -278,7 +288,7 @@ std::optional<Partition> Candidate::greedy(double cap) const {
                 chosen = longer;
                 ++length;
             }
-            while (!chosen && length > 1)
+            while (!chosen && length > shortest)
                 chosen = cheapest(stage, outer, outer - --length);
         }
         if (!chosen) return std::nullopt;
@@ -410,6 +420,7 @@ std::optional<Partition> Candidate::best(double threshold, const StopSign& stop,
         for (int outer = stage == 0 ? whole : 1; outer <= whole; ++outer) {
             if (stop.reached()) return std::nullopt;
             if (downsets.size(outer) < s - stage || n - downsets.size(outer) < stage) continue;
+            if (!allowed(stage, outer)) continue;
             std::vector<int>& labels = here[at(outer)];
             Rest rest;
             downsets.for_each_subset(outer, [&](int inner) {

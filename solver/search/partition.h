@@ -5,6 +5,7 @@
 #include "plan/plan.h"
 #include "plan/stage_cost.h"
 #include "schedule/schedule.h"
+#include "search/pin_limits.h"
 #include "search/prefix_tables.h"
 
 #include <chrono>
@@ -30,6 +31,7 @@ struct StopSign {
 struct StageChoices {
     std::vector<Recompute> recompute;
     std::vector<int> zero;
+    const PinLimits* pins = nullptr; ///< which cuts are allowed; null: all. Outlives the candidate.
 };
 
 /// One way to run a stage that fits in memory.
@@ -91,6 +93,8 @@ private:
     double work_between(int outer, int inner) const {
         return m_work[static_cast<std::size_t>(outer)] - m_work[static_cast<std::size_t>(inner)];
     }
+    /// Whether stages `stage`.. may cover the downset.
+    bool allowed(int stage, int downset) const { return !m_choices.pins || m_choices.pins->allows(stage, downset); }
     double step_of(const PipelineTotals& totals, double sync, double update) const;
     double load_cap(double threshold) const;
     bool can_be(int stage, int outer, int inner, double load_cap) const;

@@ -230,6 +230,9 @@ public:
                 m_space.zero.push_back(static_cast<int>(zero));
         else
             m_space.zero = {0, 1, 2, 3};
+        if (!options.pins.empty())
+            if (Result<std::vector<std::int64_t>> stages = stages_of_pins(problem.model, options.pins))
+                m_pinned = std::move(*stages); // make_problem() has refused faulty ones
         m_schedules = options.schedule.value_or(std::vector<ScheduleKind>{ScheduleKind::one_f_one_b});
         // GPipe keeps more and takes at least as long: max fw + max bw >= max load.
         const auto has = [&](ScheduleKind kind) {
@@ -300,6 +303,7 @@ private:
         family.replicas = static_cast<std::int32_t>(replicas);
         for (std::int64_t s = 1; s <= last; ++s) {
             if (!allowed(m_problem.options.pp, s)) continue;
+            if (!obeys_pins(replicas, s)) continue;
             family.stages = static_cast<std::int32_t>(s);
             for (const ScheduleKind schedule : m_schedules) {
                 family.schedule = schedule;
@@ -317,6 +321,20 @@ private:
                 }
             }
         }
+    }
+
+    /// Whether some partition into so many stages has every pinned layer on its stage.
+    bool obeys_pins(std::int64_t replicas, std::int64_t stages) {
+        if (m_pinned.empty()) return true;
+        const auto limits = m_space.pins.try_emplace(stages, m_problem.model, m_downsets, m_pinned, stages).first;
+        const Phrase& obstacle = limits->second.obstacle();
+        if (obstacle.empty()) return true;
+        const StrategyTables& tables = m_space.entries.back().prefix->strategy();
+        reject(m_space, "pins", 1,
+               strategy_text(tables.strategy, tables.micro_batch) + " pp" + std::to_string(stages) + " dp" +
+                   std::to_string(replicas * tables.strategy.ep),
+               obstacle.text());
+        return false;
     }
 
     /// Engines have one recomputation setting: a family for each kind.
@@ -381,12 +399,14 @@ private:
     const StopSign& m_stop;
     PlanSpace m_space;
     std::vector<ScheduleKind> m_schedules;
+    std::vector<std::int64_t> m_pinned; ///< stage per layer; empty when none is pinned
 };
 
 } // namespace
 
 StageChoices PlanSpace::choices_of(const Family& family) const {
     StageChoices choices{recompute, zero};
+    if (const auto limits = pins.find(family.stages); limits != pins.end()) choices.pins = &limits->second;
     if (family.zero >= 0) choices.zero = {family.zero};
     if (family.recompute >= 0) choices.recompute = {recompute[static_cast<std::size_t>(family.recompute)]};
     return choices;

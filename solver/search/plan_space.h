@@ -6,6 +6,7 @@
 #include "search/partition.h"
 #include "search/solve.h"
 
+#include <map>
 #include <memory>
 #include <vector>
 
@@ -36,6 +37,7 @@ struct PlanSpace {
     std::vector<Family> families; ///< in the order of enumeration
     std::vector<Recompute> recompute;
     std::vector<int> zero;
+    std::map<std::int64_t, PinLimits> pins; ///< by number of stages; empty when no layer is pinned
     std::map<std::string, std::int64_t> rejected_counts;
     std::vector<Rejection> rejected_sample;
     std::map<int, Rejection> overruns; ///< by entry: its nearest family that does not fit in memory

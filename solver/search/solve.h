@@ -53,7 +53,7 @@ struct SolveControl {
 struct Rejection {
     std::string candidate; ///< "tp3 pp4 dp2 mb1"
     std::string reason;    ///< key of counts: "heads", "batch", "memory", "devices", "sequence", "experts", "profile",
-                           ///< "ffn", "target"
+                           ///< "ffn", "target", "pins"
     std::string text;      ///< a clause about the candidate: "needs about 3 GB more ..."
     int stage = -1;        ///< for memory
     double over_bytes = 0; ///< for memory: least overrun known

@@ -12,17 +12,19 @@ class PlanTextTest : public QObject {
 
 private slots:
     void unevenStagesAreNamed();
-    void fillingAsksForMicroBatches();
+    void fillingIsTold();
+    void helpIsAdded();
 
 private:
     /// 1F1B stages of pure arithmetic: the pipeline takes sum + (m - 1) max.
     static RankedPlan pipeline(const std::vector<double>& loads, int microBatches) {
         RankedPlan ranked;
         Evaluation& evaluation = ranked.evaluation;
+        evaluation.fits = true;
         double sum = 0, most = 0;
         for (const double load : loads) {
             StageEvaluation stage;
-            stage.time.forward = stage.time.load = load;
+            stage.time.forward = stage.time.fw = stage.time.load = load;
             stage.memory.total = 40e9;
             stage.memory.capacity = 80e9;
             evaluation.stages.push_back(stage);
@@ -31,30 +33,50 @@ private:
         }
         evaluation.micro_batches = microBatches;
         evaluation.pipeline_seconds = evaluation.step_seconds = sum + (microBatches - 1) * most;
-        evaluation.bubble_fraction =
-            1 - microBatches * sum / static_cast<double>(loads.size()) / evaluation.pipeline_seconds;
         return ranked;
+    }
+    static QString textOf(const RankedPlan& ranked) {
+        return verdictText({}, verdict({}, ranked, nullptr, nullptr, nullptr));
     }
 };
 
 void PlanTextTest::unevenStagesAreNamed() {
     // Of (7 + 99 * 4) s the average stage waits 100 * (4 - 7 / 4) = 225 s for stage 2, and 3 s for filling.
-    RankedPlan ranked = pipeline({1, 1, 4, 1}, 100);
-    QString text = verdictText(Problem(), ranked);
+    const QString text = textOf(pipeline({1, 1, 4, 1}, 100));
     QVERIFY2(text.contains(QStringLiteral("stage 2, the slowest")), qPrintable(text));
     QVERIFY2(text.contains(QStringLiteral("56")), qPrintable(text)); // 225 / 403 = 55.8 %
-    QVERIFY2(!text.contains(QStringLiteral("micro-batches")), qPrintable(text));
-    QVERIFY2(text.contains(QStringLiteral("number of stages")), qPrintable(text));
-    for (StageEvaluation& stage : ranked.evaluation.stages)
-        stage.memory.total = 79e9;
-    text = verdictText(Problem(), ranked);
-    QVERIFY2(text.contains(QStringLiteral("more memory per device")), qPrintable(text));
 }
 
-void PlanTextTest::fillingAsksForMicroBatches() {
-    const QString text = verdictText(Problem(), pipeline({1, 1, 1, 1}, 2)); // 3 of 5 s
+void PlanTextTest::fillingIsTold() {
+    const QString text = textOf(pipeline({1, 1, 1, 1}, 2)); // 3 of 5 s
     QVERIFY2(text.contains(QStringLiteral("filling and draining the pipeline: 60")), qPrintable(text));
-    QVERIFY2(text.contains(QStringLiteral("more micro-batches")), qPrintable(text));
+}
+
+void PlanTextTest::helpIsAdded() {
+    Verdict verdict;
+    verdict.memory = true;
+    verdict.stage = 1;
+    verdict.memory_used = 70e9;
+    verdict.memory_capacity = 80e9;
+    Help help;
+    help.source = HelpSource::relaxation;
+    help.kind = RelaxationKind::memory;
+    help.what = Phrase("Relaxation", "%1 more memory per device", {"6 GB"});
+    help.changes = {{"micro_batches", "1", "2"}};
+    help.gain = 0.07;
+    verdict.help = help;
+    const QString text = verdictText({}, verdict);
+    QVERIFY2(text.startsWith(QStringLiteral("Limited by memory on stage 1: 6 GB more memory per device would allow "
+                                            "Micro-batch size 2 instead of 1 and train 7")),
+             qPrintable(text));
+    Relaxation more;
+    more.what = help.what;
+    more.plan.plan.stages = {{{0}, Recompute::full, 1}};
+    more.plan.evaluation.step_seconds = 2;
+    const QString out = waysOutText({{more, more}, true});
+    QCOMPARE(out.count(QLatin1Char('\n')), 1);
+    QVERIFY2(out.startsWith(QStringLiteral("6 GB more memory per device: tp1 pp1 dp1 mb1 zero1 full, step 2.00")),
+             qPrintable(out));
 }
 
 QTEST_GUILESS_MAIN(PlanTextTest)

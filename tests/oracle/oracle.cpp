@@ -127,9 +127,42 @@ struct Instance {
     std::optional<std::vector<std::size_t>> micro_batches, tensor, expert, context, pipeline, data;
     std::optional<std::vector<bool>> sequence_parallel;
     std::optional<std::size_t> max_devices;
+    // Layers that must be on a stage; the stage counts from 0, nothing stands for the last one.
+    struct Pin {
+        std::size_t layer = 0;
+        std::optional<std::size_t> stage;
+    };
+    std::vector<Pin> pins;
 
     std::size_t ranks() const { return slot_of_rank.size(); }
 };
+
+// Reads "n0:0, 2-3:1, n5:last": a layer's id, its position in the file, or a range of positions; a colon; the stage.
+std::vector<Instance::Pin> read_pins(const std::string& text, const std::vector<Layer>& layers) {
+    std::vector<Instance::Pin> pins;
+    std::istringstream entries(text);
+    std::string entry;
+    while (std::getline(entries, entry, ',')) {
+        entry.erase(0, entry.find_first_not_of(' '));
+        entry.erase(entry.find_last_not_of(' ') + 1);
+        const std::size_t colon = entry.find_last_of(':');
+        const std::string where = entry.substr(0, colon), stage = entry.substr(colon + 1);
+        Instance::Pin pin;
+        if (stage != "last") pin.stage = std::stoul(stage);
+        std::size_t first = layers.size(), last = 0;
+        for (std::size_t index = 0; index < layers.size(); ++index) {
+            if (layers[index].id == where) first = last = index;
+        }
+        if (first == layers.size()) {
+            const std::size_t dash = where.find('-');
+            first = std::stoul(where.substr(0, dash));
+            last = dash == std::string::npos ? first : std::stoul(where.substr(dash + 1));
+        }
+        for (pin.layer = first; pin.layer <= last; ++pin.layer)
+            pins.push_back(pin);
+    }
+    return pins;
+}
 
 // The values of an option that may be absent, "auto", one value or a list of values.
 template <typename Value> std::optional<std::vector<Value>> values_of(const Json& options, const char* key) {
@@ -290,6 +323,7 @@ void read_options(const Json& options, Instance& instance) {
     instance.data = values_of<std::size_t>(options, "dp");
     instance.sequence_parallel = values_of<bool>(options, "sequence_parallel");
     if (const auto limit = values_of<std::size_t>(options, "max_devices")) instance.max_devices = limit->front();
+    if (options.contains("pins")) instance.pins = read_pins(options.at("pins").get<std::string>(), instance.layers);
 }
 
 Instance read_instance(const Json& case_file) {
@@ -872,12 +906,26 @@ bool grid_permitted(const Instance& instance, const Strategy& strategy, const Gr
            (!instance.max_devices || grid.stages * grid.width * grid.replicas <= *instance.max_devices);
 }
 
+// Whether a stage with these layers has all layers that are pinned to it, and no others that are pinned.
+bool obeys_pins(const Instance& instance, std::size_t stage, std::size_t stages, LayerSet own) {
+    return std::all_of(instance.pins.begin(), instance.pins.end(), [&](const Instance::Pin& pin) {
+        const bool here = pin.stage.value_or(stages - 1) == stage;
+        return has(own, pin.layer) == here;
+    });
+}
+
 // Why the options exclude a plan; empty when they allow it.
 std::string outside_plan_space(const Instance& instance, const PlanSpec& plan, const Strategy& strategy,
                                const Grid& grid) {
     if (!strategy_permitted(instance, {plan.tp, plan.ep, plan.cp, plan.sequence_parallel, plan.micro_batch}))
         return "strategy not allowed";
     if (!grid_permitted(instance, strategy, grid)) return "number of stages, replicas or devices not allowed";
+    for (std::size_t stage = 0; stage < plan.stages.size(); ++stage) {
+        LayerSet own = 0;
+        for (const std::size_t layer : plan.stages[stage])
+            own |= LayerSet{1} << layer;
+        if (!obeys_pins(instance, stage, plan.stages.size(), own)) return "a pinned layer is on another stage";
+    }
     if (!holds(instance.layouts, plan.layout)) return "layout not allowed";
     if (!holds(instance.schedules, plan.schedule)) return "schedule not allowed";
     if (!strides_of(instance, grid).contains(plan.stride)) return "stride not allowed";
@@ -1080,6 +1128,7 @@ private:
         for (const LayerSet from_here : cuts_.sets) {
             if (from_here == after || (from_here & after) != after) continue;
             if ((from_here == cuts_.sets.back()) != (stage == 0)) continue; // the first stage takes all that is left
+            if (!obeys_pins(instance_, stage, placement.grid.stages, from_here & ~after)) continue;
             starts_[stage] = from_here;
             for (const StagePrice& price : choices(placement, schedule, zeros, stage, from_here, after)) {
                 chosen_[stage] = &price;

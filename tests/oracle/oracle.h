@@ -112,6 +112,9 @@ enum class Thoroughness {
 /// A random small case (model, levels, device, options), the same for a seed on every platform.
 [[nodiscard]] nlohmann::json random_case(std::uint64_t seed);
 
+/// The same case with one to three layers pinned to stages, most often in a way that some plan can obey.
+[[nodiscard]] nlohmann::json with_random_pins(nlohmann::json case_file, std::uint64_t seed);
+
 /// Reads the plan from the "expected" block of a case.
 [[nodiscard]] PlanSpec expected_plan(const nlohmann::json& case_file);
 

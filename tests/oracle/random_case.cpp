@@ -415,4 +415,58 @@ nlohmann::json random_case(std::uint64_t seed) {
     return json;
 }
 
+nlohmann::json with_random_pins(nlohmann::json case_file, std::uint64_t seed) {
+    Random random(seed * 2654435761U + 1);
+    const Json& layers = case_file.at("model").at("layers");
+    const std::size_t count = layers.size();
+    std::vector<std::string> ids;
+    for (const Json& layer : layers)
+        ids.push_back(layer.at("id").get<std::string>());
+    // An order in which every layer comes after those that feed it.
+    std::vector<std::string> order;
+    while (order.size() < count) {
+        for (const std::string& id : ids) {
+            if (std::find(order.begin(), order.end(), id) != order.end()) continue;
+            bool ready = true;
+            for (const Json& edge : case_file.at("model").at("edges"))
+                ready = ready && (edge.at("to") != id || std::find(order.begin(), order.end(),
+                                                                   edge.at("from").get<std::string>()) != order.end());
+            if (ready) order.push_back(id);
+        }
+    }
+    // A partition of it into stages; most pins are taken from there.
+    const auto stages =
+        static_cast<std::size_t>(random.integer(1, static_cast<std::int64_t>(std::min<std::size_t>(count, 4))));
+    std::vector<std::size_t> borders{0};
+    std::vector<std::size_t> inner;
+    for (std::size_t at = 1; at < count; ++at)
+        inner.push_back(at);
+    random.shuffle(inner);
+    inner.resize(stages - 1);
+    std::sort(inner.begin(), inner.end());
+    borders.insert(borders.end(), inner.begin(), inner.end());
+    const auto stage_of = [&](const std::string& id) {
+        const auto place = static_cast<std::size_t>(std::find(order.begin(), order.end(), id) - order.begin());
+        std::size_t stage = 0;
+        while (stage + 1 < borders.size() && borders[stage + 1] <= place)
+            ++stage;
+        return stage;
+    };
+    std::string pins;
+    for (const std::string& id : random.some(ids)) {
+        const auto index = static_cast<std::size_t>(std::find(ids.begin(), ids.end(), id) - ids.begin());
+        std::size_t stage = stage_of(id);
+        if (random.chance(8)) stage = static_cast<std::size_t>(random.integer(0, 4));
+        const bool last = stage + 1 == stages && random.chance(40);
+        std::string where = random.chance(70) ? id : std::to_string(index);
+        // A range of two, where the next layer is on the same stage.
+        if (index + 1 < count && stage_of(ids[index + 1]) == stage && random.chance(25))
+            where = std::to_string(index) + "-" + std::to_string(index + 1);
+        pins += (pins.empty() ? "" : ", ") + where + ":" + (last ? std::string("last") : std::to_string(stage));
+        if (std::count(pins.begin(), pins.end(), ':') == 3) break;
+    }
+    case_file["options"]["pins"] = pins;
+    return case_file;
+}
+
 } // namespace nest::oracle

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "io/files.h"
 #include "oracle.h"
+#include "search/downsets.h"
 #include "search/solve.h"
 
 #include <QDir>
@@ -173,6 +174,54 @@ private slots:
         }
         // The comparison would be hollow if most instances had no plan.
         QVERIFY(feasible > static_cast<int>(count) / 2);
+    }
+
+    /// The same with layers pinned to stages; where the pins contradict each other, no plan obeys them.
+    void pinnedInstancesEqualExhaustiveSearch() {
+        int feasible = 0, refused = 0, chains = 0, moved = 0, without = 0;
+        for (std::uint64_t seed = 1; seed <= 2600; ++seed) {
+            const nlohmann::json json = oracle::with_random_pins(oracle::random_case(seed), seed);
+            const Result<Problem> problem = io::case_from_json(json, "pinned");
+            const oracle::Best best = oracle::best(json);
+            if (!problem) {
+                QCOMPARE(problem.fault().subject, std::string("pins"));
+                QVERIFY2(!best.feasible, qPrintable(QStringLiteral("seed %1").arg(seed)));
+                ++refused;
+                continue;
+            }
+            const QString wrong = difference(json, QStringLiteral("seed %1").arg(seed));
+            QVERIFY2(wrong.isEmpty(), qPrintable(wrong));
+            const Downsets downsets = Downsets::build(problem->model, problem->options.downset_limit);
+            chains += downsets.is_chain() ? 1 : 0;
+            const SolveResult result = solved(*problem);
+            if (result.plans.empty()) {
+                without += result.rejected_counts.count("pins") ? 1 : 0;
+                continue;
+            }
+            ++feasible;
+            Problem free = *problem;
+            free.options.pins.clear();
+            const double least = solved(free).plans.front().evaluation.step_seconds;
+            QVERIFY(least <= best.step_seconds * (1 + 1e-12));
+            moved += least < best.step_seconds * (1 - 1e-9) ? 1 : 0;
+        }
+        QVERIFY2(feasible > 1000 && chains > 500 && moved > 300 && refused > 10 && without > 50,
+                 qPrintable(QStringLiteral("%1 feasible, %2 chains, %3 moved, %4 refused, %5 without a plan")
+                                .arg(feasible)
+                                .arg(chains)
+                                .arg(moved)
+                                .arg(refused)
+                                .arg(without)));
+    }
+
+    void pinnedPlansForAnyThreadCount() {
+        for (std::uint64_t seed = 1; seed <= 150; ++seed) {
+            const Result<Problem> problem =
+                io::case_from_json(oracle::with_random_pins(oracle::random_case(seed), seed), "pinned");
+            if (!problem) continue;
+            const SolveResult one = solved(*problem, 1, 5);
+            QVERIFY(solved(*problem, 4, 5).plans == one.plans);
+        }
     }
 
     void samePlansForAnyThreadCount() {

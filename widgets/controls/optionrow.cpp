@@ -115,6 +115,7 @@ QWidget* OptionRow::makeField() {
     case OptionType::integer:
     case OptionType::number:
     case OptionType::integer_list:
+    case OptionType::text:
     case OptionType::level_map:
         break;
     }

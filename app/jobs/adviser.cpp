@@ -1,0 +1,103 @@
+// SPDX-FileCopyrightText: 2026 The NEST Planner authors
+// SPDX-License-Identifier: MIT
+#include "jobs/adviser.h"
+
+#include "jobs/solverunner.h"
+
+#include <QMetaObject>
+
+namespace nest::ui {
+
+bool Advice::isAbout(const PlanSnapshot& snapshot) const {
+    if (problem != snapshot.problem || result != snapshot.result) return false;
+    const RankedPlan* shown = snapshot.plan();
+    return shown ? plan && plan->plan == shown->plan : !plan;
+}
+
+Adviser::Adviser(QObject* parent) : QObject(parent), m_worker([this](const std::stop_token& quit) { work(quit); }) {}
+
+Adviser::~Adviser() {
+    m_activeStop.request_stop();
+    m_worker.request_stop();
+    m_worker.join();
+}
+
+void Adviser::cancel() {
+    m_activeStop.request_stop();
+    m_active = 0;
+    const std::lock_guard lock(m_mutex);
+    m_waiting.reset();
+}
+
+void Adviser::ask(const PlanSnapshot& snapshot) {
+    cancel();
+    if (!snapshot.problem || !snapshot.result || snapshot.dimmed) return;
+    const RankedPlan* shown = snapshot.plan();
+    if (!shown && snapshot.result->status != SolveStatus::infeasible) return;
+    Request request{
+        ++m_last,          m_timeLimit, snapshot.problem, snapshot.result, shown ? std::optional(*shown) : std::nullopt,
+        std::stop_source{}};
+    m_active = m_last;
+    m_activeStop = request.stop;
+    {
+        const std::lock_guard lock(m_mutex);
+        m_waiting = std::move(request);
+    }
+    m_wake.notify_one();
+}
+
+void Adviser::work(const std::stop_token& quit) {
+    lowerThreadPriority();
+    while (true) {
+        std::optional<Request> request;
+        {
+            std::unique_lock lock(m_mutex);
+            if (!m_wake.wait(lock, quit, [this] { return m_waiting.has_value(); })) return;
+            request.swap(m_waiting);
+        }
+        std::shared_ptr<const Advice> ready = advice(*request);
+        if (request->stop.stop_requested()) continue;
+        QMetaObject::invokeMethod(
+            this,
+            [this, number = request->number, ready = std::move(ready)]() mutable { deliver(number, std::move(ready)); },
+            Qt::QueuedConnection);
+    }
+}
+
+void Adviser::deliver(quint64 number, std::shared_ptr<const Advice> advice) {
+    if (number == m_active) {
+        m_active = 0;
+        emit advised(advice);
+    }
+    dropLater(std::move(advice));
+}
+
+std::shared_ptr<const Advice> Adviser::advice(const Request& request) {
+    auto advice = std::make_shared<Advice>();
+    advice->problem = request.problem;
+    advice->result = request.result;
+    advice->plan = request.plan;
+    SolveControl control;
+    control.stop = request.stop.get_token();
+    control.threads = SolveRunner::threads();
+    control.time_limit_seconds = request.timeLimit;
+
+    const SolveResult& result = *request.result;
+    const bool proven = result.status == SolveStatus::optimal || result.status == SolveStatus::feasible;
+    const RankedPlan* best = proven && !result.plans.empty() ? &result.plans.front() : nullptr;
+    if (request.plan) advice->neighbours = neighbours(*request.problem, *request.plan, control);
+    const bool known = m_before && m_before->problem == request.problem && m_before->result == request.result;
+    if (known)
+        advice->relaxations = m_before->relaxations;
+    else if (best || result.status == SolveStatus::infeasible)
+        advice->relaxations = relaxations(*request.problem, best, control);
+    else
+        advice->relaxations.complete = false;
+    if (request.plan)
+        advice->verdict = verdict(*request.problem, *request.plan, best, &advice->neighbours, &advice->relaxations);
+    // What a stop cut short must not serve the next plan.
+    if (!request.stop.stop_requested()) m_before = advice;
+    return advice;
+}
+
+} // namespace nest::ui
