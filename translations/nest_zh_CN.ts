@@ -3277,6 +3277,10 @@
         <source>Model</source>
         <translation>模型</translation>
     </message>
+    <message>
+        <source>What would make a plan possible:</source>
+        <translation>以下任一改变可使方案可行：</translation>
+    </message>
 </context>
 <context>
     <name>nest::ui::ManualWindow</name>

@@ -68,7 +68,10 @@ PastedRun readLaunch(const std::string& text) {
         const auto model = io::model_of_launch(*launch, launch->options);
         if (!model.ok()) return unreadable(model.diagnostics());
         run.notes.insert(run.notes.end(), model.diagnostics().begin(), model.diagnostics().end());
-        run.model = {model->name.empty() ? launch->engine : model->name, sharedContent(io::to_json(*model))};
+        // Commands name no model; a title tells this one from others.
+        const std::string name = (launch->model->family.empty() ? launch->engine : launch->model->family) + '-' +
+                                 std::to_string(launch->model->layers) + 'x' + std::to_string(launch->model->hidden);
+        run.model = {name, sharedContent(io::to_json(*model))};
     }
     run.launch = std::move(*launch);
     return run;

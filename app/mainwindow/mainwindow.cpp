@@ -381,7 +381,8 @@ void MainWindow::takeAdvice(const std::shared_ptr<const Advice>& advice) {
     if (!advice || snapshot.plan() || !snapshot.result || snapshot.result->status != SolveStatus::infeasible) return;
     const QString ways = waysOutText(advice->relaxations);
     if (!ways.isEmpty())
-        m_plan->showReason(tr("No plan fits"), infeasibleText(*snapshot.result) + QStringLiteral("\n\n") + ways);
+        m_plan->showReason(tr("No plan fits"), infeasibleText(*snapshot.result) + QStringLiteral("\n\n") +
+                                                   tr("What would make a plan possible:") + QLatin1Char('\n') + ways);
 }
 
 void MainWindow::applySnapshot() {
