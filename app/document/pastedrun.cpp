@@ -65,12 +65,15 @@ PastedRun readLaunch(const std::string& text) {
     run.notes = launch->notes;
     run.config = launch->model;
     if (launch->model) {
-        const auto model = io::model_of_launch(*launch, launch->options);
+        auto model = io::model_of_launch(*launch, launch->options);
         if (!model.ok()) return unreadable(model.diagnostics());
         run.notes.insert(run.notes.end(), model.diagnostics().begin(), model.diagnostics().end());
-        // Commands name no model; a title tells this one from others.
-        const std::string name = (launch->model->family.empty() ? launch->engine : launch->model->family) + '-' +
-                                 std::to_string(launch->model->layers) + 'x' + std::to_string(launch->model->hidden);
+        // Commands name no model; this tells one from others.
+        const std::string family = launch->model->family.empty() ? launch->engine : launch->model->family;
+        const std::string name =
+            family + '-' + std::to_string(launch->model->layers) + 'x' + std::to_string(launch->model->hidden);
+        model->name = name;
+        if (model->architecture) model->architecture->name = name;
         run.model = {name, sharedContent(io::to_json(*model))};
     }
     run.launch = std::move(*launch);

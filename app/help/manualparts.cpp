@@ -52,6 +52,8 @@ QString rangeText(const OptionInfo& info) {
     case OptionType::level_map:
         return say(QT_TRANSLATE_NOOP("Manual", "one value for each level, %1 to %2, or a factor such as x0.5"))
             .arg(amount(info.minimum, info.unit), amount(info.maximum, info.unit));
+    case OptionType::text:
+        return say(QT_TRANSLATE_NOOP("Manual", "text"));
     case OptionType::integer:
     case OptionType::number:
     case OptionType::integer_list:

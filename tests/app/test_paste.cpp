@@ -135,6 +135,7 @@ void PasteTest::commandBecomesThePinnedPlan() {
     QVERIFY(QTest::qWaitFor(priced, 60000));
     const PlanSnapshot& snapshot = window->planWorkspace()->snapshot();
     QCOMPARE(snapshot.problem->model.sequence_length, 4096);
+    QCOMPARE(snapshot.problem->model.name, state.model.name); // one name everywhere
     QCOMPARE(snapshot.kept.front().name, QStringLiteral("today"));
     QCOMPARE(snapshot.kept.front().priced->evaluation, *evaluate(*snapshot.problem, plan));
     QVERIFY(snapshot.best());

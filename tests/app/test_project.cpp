@@ -36,6 +36,8 @@ nlohmann::json otherValue(const OptionInfo& info) {
         return nlohmann::json::array({static_cast<std::int64_t>(info.minimum) + 1});
     case OptionType::level_map:
         return info.maximum / 4;
+    case OptionType::text:
+        return "head:last"; // the one such option: pins
     }
     return {};
 }
