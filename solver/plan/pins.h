@@ -29,7 +29,7 @@ std::string text_of(const std::vector<LayerPin>& pins);
 
 /// Per layer of the model: its stage, LayerPin::last, or unpinned. An id comes before an index of the same name.
 /// Faults: unknown_name (nearest id suggested), out_of_range for indices, inconsistent when a layer is pinned to two
-/// stages, or to an earlier stage than one before it.
+/// stages (a number and `last` are two), or to an earlier stage than one before it.
 constexpr std::int64_t unpinned = -2;
 Result<std::vector<std::int64_t>> stages_of_pins(const ModelGraph& model, const std::vector<LayerPin>& pins);
 

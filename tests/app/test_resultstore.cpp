@@ -280,7 +280,7 @@ void ResultStoreTest::otherSolverSearchesAgain() {
     const auto inputs = prepareInputs(state);
     SolveResult older = solved(*inputs->problem);
     older.plans.erase(older.plans.begin()); // it didn't know the best plan
-    const std::string key = ResultStore::key(*inputs->problem, 10);
+    const std::string key = ResultStore::key(*inputs->problem, SolveRunner::usualPlans);
     project.reset(state);
     project.results()->setProject({{key, resultToJson(older, key, "0.0.1/another")}}, {});
     LivePlan live(project);

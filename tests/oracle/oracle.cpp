@@ -908,6 +908,12 @@ bool grid_permitted(const Instance& instance, const Strategy& strategy, const Gr
 
 // Whether a stage with these layers has all layers that are pinned to it, and no others that are pinned.
 bool obeys_pins(const Instance& instance, std::size_t stage, std::size_t stages, LayerSet own) {
+    // A layer has one stage: a number and "last" for the same layer contradict each other, whatever they come to.
+    for (const Instance::Pin& one : instance.pins) {
+        for (const Instance::Pin& other : instance.pins) {
+            if (one.layer == other.layer && one.stage != other.stage) return false;
+        }
+    }
     return std::all_of(instance.pins.begin(), instance.pins.end(), [&](const Instance::Pin& pin) {
         const bool here = pin.stage.value_or(stages - 1) == stage;
         return has(own, pin.layer) == here;

@@ -47,6 +47,7 @@ void OptionsTest::tableIsComplete() {
                                          "recompute",
                                          "schedule",
                                          "layouts",
+                                         "pins",
                                          "target",
                                          "max_devices",
                                          "objective",
