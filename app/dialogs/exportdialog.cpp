@@ -45,6 +45,7 @@ ExportDialog::ExportDialog(const PlanSnapshot& snapshot, QWidget* parent)
     : QDialog(parent), m_snapshot(snapshot), m_formats(new QListWidget), m_heading(new QLabel), m_refusal(new QLabel),
       m_preview(new QPlainTextEdit), m_save(new QPushButton), m_copy(new QPushButton), m_close(new QPushButton) {
     setObjectName(QStringLiteral("exportDialog"));
+    setProperty("helpId", QStringLiteral("exports"));
     for (const io::ExportFormat& format : io::export_formats()) {
         auto* item = new QListWidgetItem(m_formats);
         item->setData(Qt::UserRole, QString::fromStdString(format.id));

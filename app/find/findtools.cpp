@@ -11,11 +11,21 @@
 #include "mainwindow/mainwindow.h"
 #include "mainwindow/presentation.h"
 
+#include <QPointer>
+
 namespace nest::ui {
+namespace {
+
+/// All windows share one manual; it goes with the last of them.
+QPointer<ManualWindow> theManual;
+int askers = 0;
+
+} // namespace
 
 FindTools::FindTools(MainWindow& window)
     : QObject(&window), m_window(window), m_palette(new CommandPalette(&window)), m_sheet(new ShortcutSheet(&window)),
       m_presentation(new Presentation(window)), m_context(new HelpContext(this)) {
+    ++askers;
     ActionRegistry& actions = window.actions();
     actions.on("view.palette", this, [this] { openPalette(); });
     actions.on("help.shortcuts", this, [this] { m_sheet->open(); });
@@ -28,25 +38,25 @@ FindTools::FindTools(MainWindow& window)
 }
 
 FindTools::~FindTools() {
-    delete m_manual; // a window of its own, which goes with the last thing that could ask for it
+    if (--askers == 0) delete theManual;
 }
 
 ManualWindow* FindTools::manual() const {
-    return m_manual;
+    return theManual;
 }
 
 void FindTools::openPalette() {
-    const Manual manual(m_window.language().current());
+    const Manual manual(manualLanguage());
     m_palette->open(paletteEntries(m_window, manual, [this](const QString& topic) { openManual(topic); }));
 }
 
 void FindTools::openManual(const QString& topic) {
     const QString wanted = topic.isEmpty() ? m_context->topic() : topic;
-    if (!m_manual) m_manual = new ManualWindow(m_window.language());
-    if (!wanted.isEmpty() || m_manual->topic().isEmpty()) m_manual->openTopic(wanted);
-    m_manual->show();
-    m_manual->raise();
-    m_manual->activateWindow();
+    if (!theManual) theManual = new ManualWindow;
+    if (!wanted.isEmpty() || theManual->topic().isEmpty()) theManual->openTopic(wanted);
+    theManual->show();
+    theManual->raise();
+    theManual->activateWindow();
 }
 
 } // namespace nest::ui

@@ -3,7 +3,6 @@
 #pragma once
 
 #include <QObject>
-#include <QPointer>
 #include <QString>
 
 namespace nest::ui {
@@ -30,7 +29,7 @@ public:
     CommandPalette* palette() const { return m_palette; }
     ShortcutSheet* sheet() const { return m_sheet; }
     Presentation* presentation() const { return m_presentation; }
-    /// Null until it was opened.
+    /// The one of the application; null until it was opened.
     ManualWindow* manual() const;
     HelpContext* context() const { return m_context; }
 
@@ -40,7 +39,6 @@ private:
     ShortcutSheet* m_sheet;
     Presentation* m_presentation;
     HelpContext* m_context;
-    QPointer<ManualWindow> m_manual;
 };
 
 } // namespace nest::ui

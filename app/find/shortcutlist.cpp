@@ -28,6 +28,8 @@ constexpr ChartKey chartKeys[] = {
     {QT_TRANSLATE_NOOP("Keys", "double click"), QT_TRANSLATE_NOOP("Keys", "back to the whole drawing")},
     {QT_TRANSLATE_NOOP("Keys", "Shift+drag"), QT_TRANSLATE_NOOP("Keys", "zoom to a span of the schedule")},
     {"Backspace", QT_TRANSLATE_NOOP("Keys", "back to the zoom before")},
+    {"R", QT_TRANSLATE_NOOP("Keys", "another recomputation of the stage (layer strip)")},
+    {"Del", QT_TRANSLATE_NOOP("Keys", "take an edit back (layer table)")},
 };
 
 constexpr ChartKey fieldKeys[] = {

@@ -4,6 +4,7 @@
 
 #include "help/manualparts.h"
 
+#include <QCoreApplication>
 #include <QFile>
 #include <QRegularExpression>
 #include <algorithm>
@@ -86,6 +87,10 @@ QString snippetOf(const QString& text, const QStringList& words) {
 }
 
 } // namespace
+
+QString manualLanguage() {
+    return QCoreApplication::translate("Manual", "en", "folder of the manual's pages");
+}
 
 QPair<QString, QString> splitTopic(const QString& topic) {
     QString page = topic.section(QLatin1Char('#'), 0, 0);

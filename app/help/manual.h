@@ -53,6 +53,9 @@ private:
     QVector<ManualPage> m_pages;
 };
 
+/// The language of the pages that goes with the program's: "en", or what a translation puts in its place.
+QString manualLanguage();
+
 /// "page" and "anchor" of a topic; a link between pages ("page.md#anchor") reads the same.
 QPair<QString, QString> splitTopic(const QString& topic);
 

@@ -3,7 +3,6 @@
 #include "help/manualwindow.h"
 
 #include "help/manualdocument.h"
-#include "mainwindow/language.h"
 #include "theme/theme.h"
 
 #include <QDesktopServices>
@@ -38,14 +37,14 @@ int pixelsAt(int step) {
 
 } // namespace
 
-ManualWindow::ManualWindow(const Language& language, QWidget* parent)
-    : QWidget(parent, Qt::Window), m_language(language), m_back(button(QStringLiteral("back"))),
-      m_forward(button(QStringLiteral("forward"))), m_smaller(button(QStringLiteral("text-smaller"))),
-      m_larger(button(QStringLiteral("text-larger"))), m_print(button(QStringLiteral("print"))),
-      m_field(new QLineEdit(this)), m_split(new QSplitter(this)), m_contents(new QTreeWidget(this)),
-      m_page(new QTextBrowser(this)) {
+ManualWindow::ManualWindow(QWidget* parent)
+    : QWidget(parent, Qt::Window), m_back(button(QStringLiteral("back"))), m_forward(button(QStringLiteral("forward"))),
+      m_smaller(button(QStringLiteral("text-smaller"))), m_larger(button(QStringLiteral("text-larger"))),
+      m_print(button(QStringLiteral("print"))), m_field(new QLineEdit(this)), m_split(new QSplitter(this)),
+      m_contents(new QTreeWidget(this)), m_page(new QTextBrowser(this)) {
     m_page->viewport()->installEventFilter(this);
     setObjectName(QStringLiteral("manualWindow"));
+    setAttribute(Qt::WA_QuitOnClose, false); // alone it is no reason to go on
     build();
     addKeys();
     resize(980, 720);
@@ -148,7 +147,7 @@ void ManualWindow::addKeys() {
 
 /// Reads the pages of the current language and shows the same place again.
 void ManualWindow::reload() {
-    m_manual = std::make_unique<Manual>(m_language.current());
+    m_manual = std::make_unique<Manual>(manualLanguage());
     fillContents();
     if (m_place >= 0)
         display(m_history[m_place].topic, m_page->verticalScrollBar()->value());

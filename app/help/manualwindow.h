@@ -19,15 +19,13 @@ class QTreeWidgetItem;
 
 namespace nest::ui {
 
-class Language;
-
 /// The manual: contents left, the page right, a search over all pages that shows what it found as a page of links.
 /// Follows the language and the theme.
 class ManualWindow : public QWidget {
     Q_OBJECT
 
 public:
-    explicit ManualWindow(const Language& language, QWidget* parent = nullptr);
+    explicit ManualWindow(QWidget* parent = nullptr);
     ~ManualWindow() override;
 
     /// Opens a topic ("plan#stages"), the first page where there is none such.
@@ -74,7 +72,6 @@ private:
     void updateButtons();
     void retranslate();
 
-    const Language& m_language;
     std::unique_ptr<Manual> m_manual;
     QToolButton *m_back, *m_forward, *m_smaller, *m_larger, *m_print;
     QLineEdit* m_field;

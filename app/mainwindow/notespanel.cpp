@@ -84,6 +84,7 @@ void NoteEdit::resizeEvent(QResizeEvent* event) {
 NotesPanel::NotesPanel(Project& project, QWidget* parent)
     : QWidget(parent), m_project(project), m_projectHead(new QLabel), m_plansHead(new QLabel), m_none(new QLabel),
       m_note(new NoteEdit), m_list(new QVBoxLayout) {
+    setProperty("helpId", QStringLiteral("window#notes"));
     auto* content = new QWidget;
     auto* column = new QVBoxLayout(content);
     column->setContentsMargins(metrics::gap, metrics::grid / 2, metrics::gap, metrics::gap);

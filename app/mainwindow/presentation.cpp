@@ -11,6 +11,11 @@
 #include <QStatusBar>
 
 namespace nest::ui {
+namespace {
+
+int presenting = 0; ///< windows; they share one size of texts
+
+} // namespace
 
 Presentation::Presentation(QMainWindow& window)
     : QObject(&window), m_window(window), m_escape(new QShortcut(QKeySequence(Qt::Key_Escape), &window)) {
@@ -38,12 +43,13 @@ void Presentation::enter() {
     for (QDockWidget* dock : docks)
         dock->hide();
     m_window.statusBar()->hide();
+    ++presenting;
+    setTextScale(*qApp, scale); // before the new size, so that what is arranged for it knows
     m_window.setWindowState(m_state | Qt::WindowFullScreen);
-    setTextScale(*qApp, scale);
 }
 
 void Presentation::leave() {
-    setTextScale(*qApp, 1);
+    if (--presenting == 0) setTextScale(*qApp, 1);
     m_window.setWindowState(m_state);
     if (!(m_state & (Qt::WindowMaximized | Qt::WindowFullScreen))) m_window.restoreGeometry(m_geometry);
     m_window.statusBar()->setVisible(m_statusShown);

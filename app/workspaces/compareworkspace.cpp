@@ -21,9 +21,16 @@
 namespace nest::ui {
 namespace {
 
-constexpr int twoColumns = 820; ///< least width of two charts side by side
-constexpr int chartHeight = 280;
-constexpr int tableHeight = 420;
+/// Least width of two charts side by side.
+int twoColumns() {
+    return scaled(820);
+}
+int chartHeight() {
+    return scaled(280);
+}
+int tableHeight() {
+    return scaled(420);
+}
 
 } // namespace
 
@@ -155,7 +162,7 @@ void CompareWorkspace::refresh() {
 }
 
 void CompareWorkspace::arrange() {
-    const int columns = width() >= scaled(twoColumns) ? 2 : 1;
+    const int columns = width() >= twoColumns() ? 2 : 1;
     if (columns == m_columns) return;
     m_columns = columns;
     while (m_grid->count() > 0)
@@ -177,10 +184,10 @@ void CompareWorkspace::arrange() {
     };
     int row = place(m_sides[0].picker, m_sides[1].picker, 0, 0);
     m_grid->addWidget(m_tableCard, row, 0, 1, columns);
-    m_grid->setRowMinimumHeight(row, scaled(tableHeight));
+    m_grid->setRowMinimumHeight(row, tableHeight());
     m_grid->setRowStretch(row, 2);
-    row = place(m_sides[0].stagesCard, m_sides[1].stagesCard, row + 1, chartHeight);
-    place(m_sides[0].memoryCard, m_sides[1].memoryCard, row, chartHeight);
+    row = place(m_sides[0].stagesCard, m_sides[1].stagesCard, row + 1, chartHeight());
+    place(m_sides[0].memoryCard, m_sides[1].memoryCard, row, chartHeight());
 }
 
 void CompareWorkspace::retranslate() {

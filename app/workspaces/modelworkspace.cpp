@@ -28,10 +28,6 @@
 namespace nest::ui {
 namespace {
 
-constexpr int besideWidth = 820; ///< least width of the two columns
-constexpr int formWidth = 312;
-constexpr int chartHeight = 300;
-constexpr int tableHeight = 280;
 const QString openFile = QStringLiteral("\x01open"); ///< data of the picker's last row
 
 /// The sizes a model is built from; nothing where its layers are others than those sizes give.
@@ -79,6 +75,20 @@ DescribedModel describe(const PreparedInputs& inputs, const Options& options,
     return described;
 }
 
+/// Least width of the two columns.
+int besideWidth() {
+    return scaled(820);
+}
+int formWidth() {
+    return scaled(312);
+}
+int chartHeight() {
+    return scaled(300);
+}
+int tableHeight() {
+    return scaled(280);
+}
+
 } // namespace
 
 ModelWorkspace::ModelWorkspace(Project& project, SelectionModel& selection, QWidget* parent)
@@ -88,6 +98,7 @@ ModelWorkspace::ModelWorkspace(Project& project, SelectionModel& selection, QWid
       m_resetAll(new QToolButton), m_head(new ModelHead), m_form(new ArchitectureForm), m_given(new QLabel),
       m_degrees(new DegreesTable), m_table(new LayerTable), m_bars(new LayerBars), m_graph(new LayerGraph),
       m_barsCard(new ChartCard(m_bars)), m_graphCard(new ChartCard(m_graph)), m_layout(new GraphLayout(this)) {
+    setProperty("helpId", QStringLiteral("model"));
     auto* body = new QWidget;
     auto* column = new QVBoxLayout(body);
     column->setContentsMargins(0, 0, 0, 0);
@@ -105,7 +116,7 @@ ModelWorkspace::ModelWorkspace(Project& project, SelectionModel& selection, QWid
     m_modelCard->setBody(body);
     m_degreesCard->setBody(m_degrees);
     m_tableCard->setBody(m_table);
-    m_table->setMinimumHeight(tableHeight);
+    m_table->setMinimumHeight(tableHeight());
 
     auto* left = new QVBoxLayout;
     left->setSpacing(metrics::gap);
@@ -115,8 +126,8 @@ ModelWorkspace::ModelWorkspace(Project& project, SelectionModel& selection, QWid
     m_charts->setSpacing(metrics::gap);
     m_charts->addWidget(m_graphCard, 2);
     m_charts->addWidget(m_barsCard, 3);
-    m_graph->setMinimumHeight(chartHeight - 50);
-    m_bars->setMinimumHeight(chartHeight - 50);
+    m_graph->setMinimumHeight(chartHeight() - 50);
+    m_bars->setMinimumHeight(chartHeight() - 50);
     auto* right = new QVBoxLayout;
     right->setSpacing(metrics::gap);
     right->addLayout(m_charts, 3);
@@ -291,14 +302,14 @@ void ModelWorkspace::changeEvent(QEvent* event) {
 }
 
 void ModelWorkspace::resizeEvent(QResizeEvent* event) {
-    const bool beside = width() >= besideWidth;
+    const bool beside = width() >= besideWidth();
     m_columns->setDirection(beside ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom);
     for (QWidget* card : {static_cast<QWidget*>(m_modelCard), static_cast<QWidget*>(m_degreesCard)}) {
-        card->setMinimumWidth(beside ? formWidth : 0);
-        card->setMaximumWidth(beside ? formWidth : QWIDGETSIZE_MAX);
+        card->setMinimumWidth(beside ? formWidth() : 0);
+        card->setMaximumWidth(beside ? formWidth() : QWIDGETSIZE_MAX);
     }
-    m_charts->setDirection(width() >= (beside ? besideWidth : besideWidth - formWidth) ? QBoxLayout::LeftToRight
-                                                                                       : QBoxLayout::TopToBottom);
+    m_charts->setDirection(width() >= (beside ? besideWidth() : besideWidth() - formWidth()) ? QBoxLayout::LeftToRight
+                                                                                             : QBoxLayout::TopToBottom);
     QWidget::resizeEvent(event);
 }
 

@@ -194,8 +194,9 @@ void PlanWorkspace::arrange() {
     int chosen = 0;
     while (width() < scaled(arrangements[static_cast<std::size_t>(chosen)].leastWidth))
         ++chosen;
-    if (chosen == m_arranged) return;
+    if (chosen == m_arranged && m_arrangedFor == textScale()) return;
     m_arranged = chosen;
+    m_arrangedFor = textScale();
     for (Card* card : m_sections)
         m_grid->removeWidget(card);
     for (int row = 0; row < m_grid->rowCount(); ++row) {
@@ -212,7 +213,7 @@ void PlanWorkspace::arrange() {
             column += columns;
             height = std::max(height, scaled(heights[section]));
         }
-        m_grid->setRowMinimumHeight(line, height);
+        m_grid->setRowMinimumHeight(line, scaled(height));
         m_grid->setRowStretch(line, height);
         ++line;
     }

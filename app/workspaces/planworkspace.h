@@ -98,7 +98,8 @@ private:
     LayerStrip* m_strip;
     WhyNotCard* m_whyNot;
     QLabel *m_reasonTitle, *m_reason;
-    int m_arranged = -1; ///< index of the arrangement in use
+    int m_arranged = -1;      ///< index of the arrangement in use
+    double m_arrangedFor = 0; ///< text scale it was made for
 };
 
 } // namespace nest::ui

@@ -29,8 +29,6 @@
 namespace nest::ui {
 namespace {
 
-constexpr int pageWidth = 1080;  ///< of the cards side by side, at most
-constexpr int besideWidth = 780; ///< least width of two columns
 constexpr int mostRecent = 6;
 constexpr int mostUnfinished = 5;
 
@@ -95,6 +93,15 @@ QLabel* mutedLabel(QWidget* parent) {
     return label;
 }
 
+/// Of the cards side by side, at most.
+int pageWidth() {
+    return scaled(1080);
+}
+/// Least width of two columns.
+int besideWidth() {
+    return scaled(780);
+}
+
 } // namespace
 
 StartPage::StartPage(QWidget* parent)
@@ -102,6 +109,7 @@ StartPage::StartPage(QWidget* parent)
       m_columns(new QBoxLayout(QBoxLayout::LeftToRight)), m_left(new QVBoxLayout), m_right(new QVBoxLayout),
       m_fault(new QLabel), m_unfinishedCard(new Card), m_planCard(nullptr), m_recentCard(new Card),
       m_paste(new PasteCard) {
+    setProperty("helpId", QStringLiteral("start"));
     setObjectName(QStringLiteral("startPage"));
     setAcceptDrops(true);
     setAutoFillBackground(false);
@@ -147,7 +155,7 @@ StartPage::StartPage(QWidget* parent)
     across->addStretch(1);
     across->addWidget(m_column, 1000);
     across->addStretch(1);
-    m_column->setMaximumWidth(pageWidth);
+    m_column->setMaximumWidth(pageWidth());
     m_area->setWidget(ground);
     m_area->setWidgetResizable(true);
     m_area->setFrameShape(QFrame::NoFrame);
@@ -350,8 +358,8 @@ void StartPage::retranslate() {
 // Window
 
 void StartPage::arrange() {
-    m_columns->setDirection(width() >= besideWidth ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom);
-    m_drop->setVisible(width() >= besideWidth); // where there is no room for both, the button says enough
+    m_columns->setDirection(width() >= besideWidth() ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom);
+    m_drop->setVisible(width() >= besideWidth()); // where there is no room for both, the button says enough
 }
 
 void StartPage::setDropActive(bool active) {

@@ -20,9 +20,16 @@
 namespace nest::ui {
 namespace {
 
-constexpr int besideWidth = 820; ///< least width of the two columns
-constexpr int formWidth = 430;
-constexpr int chartHeight = 300;
+/// Least width of the two columns.
+int besideWidth() {
+    return scaled(820);
+}
+int formWidth() {
+    return scaled(430);
+}
+int chartHeight() {
+    return scaled(300);
+}
 
 } // namespace
 
@@ -51,7 +58,7 @@ TopologyWorkspace::TopologyWorkspace(Project& project, QWidget* parent)
     right->addWidget(m_boxesCard, 1);
     right->addWidget(m_matrixCard, 1);
     for (QWidget* card : {static_cast<QWidget*>(m_boxesCard), static_cast<QWidget*>(m_matrixCard)})
-        card->setMinimumHeight(chartHeight);
+        card->setMinimumHeight(chartHeight());
 
     auto* content = new QWidget;
     content->setLayout(m_columns);
@@ -136,11 +143,11 @@ void TopologyWorkspace::changeEvent(QEvent* event) {
 }
 
 void TopologyWorkspace::resizeEvent(QResizeEvent* event) {
-    const bool beside = width() >= besideWidth;
+    const bool beside = width() >= besideWidth();
     m_columns->setDirection(beside ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom);
     for (QWidget* card : {static_cast<QWidget*>(m_formCard), static_cast<QWidget*>(m_levelsCard)}) {
-        card->setMinimumWidth(beside ? formWidth : 0);
-        card->setMaximumWidth(beside ? formWidth : QWIDGETSIZE_MAX);
+        card->setMinimumWidth(beside ? formWidth() : 0);
+        card->setMaximumWidth(beside ? formWidth() : QWIDGETSIZE_MAX);
     }
     QWidget::resizeEvent(event);
 }

@@ -41,6 +41,7 @@ QString link(const QString& target, const QString& text, const Theme& theme) {
 
 WhyNotCard::WhyNotCard(QWidget* parent)
     : Card(parent), m_probe(this), m_field(new QLineEdit), m_ask(new QPushButton), m_text(new QLabel) {
+    setProperty("helpId", QStringLiteral("plan#why-not"));
     setObjectName(QStringLiteral("whyNot"));
     m_field->setObjectName(QStringLiteral("whyNotField"));
     m_text->setObjectName(QStringLiteral("whyNotAnswer"));

@@ -289,7 +289,7 @@ void FindTest::chartKeysAreNoShortcuts() {
                                   Qt::Key_Right,
                                   Qt::Key_Home,
                                   Qt::Key_End,
-                                  Qt::Key_F,
+                                  Qt::Key_F, Qt::Key_R,
                                   Qt::Key_Space,
                                   Qt::Key_Return,
                                   Qt::Key_Tab,

@@ -183,7 +183,7 @@ void ManualTest::searchFindsInOrder() {
 void ManualTest::windowGoesBackAndForward() {
     Language language;
     language.set(QStringLiteral("en"));
-    ManualWindow window(language);
+    ManualWindow window;
     window.show();
     QCOMPARE(window.topic(), QStringLiteral("first-steps"));
     QVERIFY(!window.canGoBack());
@@ -215,7 +215,7 @@ void ManualTest::windowGoesBackAndForward() {
 void ManualTest::windowFollowsTheLanguage() {
     Language language;
     language.set(QStringLiteral("en"));
-    ManualWindow window(language);
+    ManualWindow window;
     window.openTopic(QStringLiteral("plan#memory"));
     QVERIFY(window.browser()->toPlainText().contains(QStringLiteral("Memory per stage")));
     language.set(QStringLiteral("zh_CN"));
@@ -228,7 +228,7 @@ void ManualTest::windowFollowsTheLanguage() {
 void ManualTest::anchorsAreTakenOutOfTheText() {
     Language language;
     language.set(QStringLiteral("en"));
-    ManualWindow window(language);
+    ManualWindow window;
     for (const ManualPage& page : window.manual().pages()) {
         window.openTopic(page.id);
         const QString text = window.browser()->toPlainText();

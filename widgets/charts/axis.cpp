@@ -11,7 +11,11 @@
 namespace nest::ui {
 namespace {
 
-constexpr double titleHeight = 17, tickGap = 5;
+constexpr double tickGap = 5;
+
+double titleHeight() {
+    return scaled(17.0);
+}
 
 } // namespace
 
@@ -37,7 +41,7 @@ Ticks niceTicks(double lower, double upper, int most, bool whole) {
 
 AxisFrame::AxisFrame(const QRectF& area, Axis x, Axis y) : m_area(area), m_x(std::move(x)), m_y(std::move(y)) {
     const QFontMetricsF text(axisFont());
-    const double below = titleHeight + text.height() + tickGap;
+    const double below = titleHeight() + text.height() + tickGap;
     const auto ticksOf = [](const Axis& axis, double pixels, double pitch) {
         const int most = std::clamp(static_cast<int>(pixels / pitch), 2, 7);
         return niceTicks(axis.lower / axis.factor, axis.upper / axis.factor, most, axis.whole);
@@ -47,7 +51,7 @@ AxisFrame::AxisFrame(const QRectF& area, Axis x, Axis y) : m_area(area), m_x(std
     for (const double value : m_yTicks.values)
         widest = std::max(widest, text.horizontalAdvance(tickText(m_y, m_yTicks, value)));
     // Half a tick's text of room where the axes end.
-    m_plot = area.adjusted(titleHeight + widest + tickGap, text.height() / 2, -14, -below);
+    m_plot = area.adjusted(titleHeight() + widest + tickGap, text.height() / 2, -14, -below);
     m_xTicks = ticksOf(m_x, m_plot.width(), 58);
 }
 
@@ -88,12 +92,12 @@ void AxisFrame::paint(QPainter& painter, const Theme& theme) const {
     painter.drawLine(m_plot.bottomLeft(), m_plot.bottomRight());
     painter.drawLine(m_plot.topLeft(), m_plot.bottomLeft());
     painter.setPen(theme.muted);
-    painter.drawText(QRectF(m_plot.left(), m_area.bottom() - titleHeight, m_plot.width(), titleHeight),
+    painter.drawText(QRectF(m_plot.left(), m_area.bottom() - titleHeight(), m_plot.width(), titleHeight()),
                      Qt::AlignHCenter | Qt::AlignBottom, m_x.title);
     painter.save();
     painter.translate(m_area.left(), m_plot.center().y());
     painter.rotate(-90);
-    painter.drawText(QRectF(-m_plot.height() / 2 - 30, 0, m_plot.height() + 60, titleHeight),
+    painter.drawText(QRectF(-m_plot.height() / 2 - 30, 0, m_plot.height() + 60, titleHeight()),
                      Qt::AlignHCenter | Qt::AlignTop, m_y.title);
     painter.restore();
 }

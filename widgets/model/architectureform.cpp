@@ -73,6 +73,7 @@ std::optional<std::int64_t> wholeNumber(const QString& text) {
 
 ArchitectureForm::ArchitectureForm(QWidget* parent)
     : QWidget(parent), m_rows(fieldCount), m_grid(new QGridLayout(this)) {
+    setProperty("helpId", QStringLiteral("model#sizes"));
     m_grid->setContentsMargins(0, 0, 0, 0);
     m_grid->setHorizontalSpacing(metrics::grid);
     m_grid->setVerticalSpacing(metrics::grid / 2);

@@ -20,7 +20,6 @@ namespace nest::ui {
 namespace {
 
 constexpr std::int64_t mostShown = 128; ///< powers of two up to here, where the model reaches that far
-constexpr int rowHeight = 24;
 
 Strategy strategyOf(DegreesTable::Column column, std::int64_t degree) {
     Strategy strategy;
@@ -78,6 +77,10 @@ std::vector<std::int64_t> degreesOf(const ModelGraph& model) {
         if (!layer.profiles.empty()) break; // a strategy counts when every layer has it
     }
     return {degrees.begin(), degrees.end()};
+}
+
+int rowHeight() {
+    return scaled(24);
 }
 
 } // namespace
@@ -219,6 +222,7 @@ private:
 DegreesTable::DegreesTable(QWidget* parent)
     : QWidget(parent), m_model(new DegreesModel(this)), m_view(new QTableView(this)), m_summary(new QLabel(this)),
       m_reason(new QLabel(this)) {
+    setProperty("helpId", QStringLiteral("model#degrees"));
     m_view->setModel(m_model);
     m_view->setSelectionMode(QAbstractItemView::SingleSelection);
     m_view->setSelectionBehavior(QAbstractItemView::SelectItems);
@@ -227,8 +231,8 @@ DegreesTable::DegreesTable(QWidget* parent)
     m_view->setTabKeyNavigation(false);
     m_view->setMouseTracking(true);
     m_view->verticalHeader()->hide();
-    m_view->verticalHeader()->setDefaultSectionSize(rowHeight);
-    m_view->verticalHeader()->setMinimumSectionSize(rowHeight);
+    m_view->verticalHeader()->setDefaultSectionSize(rowHeight());
+    m_view->verticalHeader()->setMinimumSectionSize(rowHeight());
     m_view->horizontalHeader()->setHighlightSections(false);
     m_view->horizontalHeader()->setSectionResizeMode(QHeaderView::Stretch);
     m_view->horizontalHeader()->setMinimumSectionSize(24);
@@ -277,7 +281,7 @@ QString DegreesTable::summaryText() const {
 }
 
 QSize DegreesTable::sizeHint() const {
-    return {260, 30 + rowHeight * std::max(3, m_model->rowCount()) + 70};
+    return {260, 30 + rowHeight() * std::max(3, m_model->rowCount()) + 70};
 }
 
 void DegreesTable::refresh() {
@@ -285,7 +289,7 @@ void DegreesTable::refresh() {
     m_summary->setText(summaryText());
     const QString heading = m_model->headerData(Degree, Qt::Horizontal, Qt::DisplayRole).toString();
     m_view->setColumnWidth(Degree, m_view->horizontalHeader()->fontMetrics().horizontalAdvance(heading) + 26);
-    m_view->setMinimumHeight(30 + rowHeight * m_model->rowCount());
+    m_view->setMinimumHeight(30 + rowHeight() * m_model->rowCount());
     showReason();
     updateGeometry();
 }

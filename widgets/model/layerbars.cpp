@@ -14,9 +14,6 @@
 namespace nest::ui {
 namespace {
 
-constexpr double leftMargin = 46;
-constexpr double topMargin = 20;
-constexpr double bottomMargin = 22;
 constexpr double leastPitch = 3; ///< px from bar to bar
 constexpr int leastRange = 5;    ///< layers that can be looked at closest
 
@@ -29,9 +26,20 @@ double niceStep(double largest, int steps) {
     return 10 * power;
 }
 
+double leftMargin() {
+    return scaled(46.0);
+}
+double topMargin() {
+    return scaled(20.0);
+}
+double bottomMargin() {
+    return scaled(22.0);
+}
+
 } // namespace
 
 LayerBars::LayerBars(QWidget* parent) : ModelChart(parent), m_choices(new QActionGroup(this)) {
+    setProperty("helpId", QStringLiteral("model#bars"));
     for (int i = 0; i < layerAmountCount; ++i) {
         auto* action = new QAction(this);
         action->setCheckable(true);
@@ -90,8 +98,8 @@ QString LayerBars::unit() const {
 }
 
 QRectF LayerBars::plotArea(const QSizeF& size) const {
-    return {leftMargin, topMargin, std::max(10.0, size.width() - leftMargin - 4),
-            std::max(10.0, size.height() - topMargin - bottomMargin)};
+    return {leftMargin(), topMargin(), std::max(10.0, size.width() - leftMargin() - 4),
+            std::max(10.0, size.height() - topMargin() - bottomMargin())};
 }
 
 int LayerBars::barCount(double width) const {
@@ -139,11 +147,11 @@ void LayerBars::paintScale(QPainter& painter, const QRectF& area, double top, co
         painter.setPen(QPen(theme.line, tick == 0 ? 1 : 0.5));
         painter.drawLine(QPointF(area.left(), y), QPointF(area.right(), y));
         painter.setPen(theme.muted);
-        painter.drawText(QRectF(0, y - 8, leftMargin - 6, 16), Qt::AlignRight | Qt::AlignVCenter,
+        painter.drawText(QRectF(0, y - 8, leftMargin() - 6, 16), Qt::AlignRight | Qt::AlignVCenter,
                          QString::number(tick / scale.factor, 'g', 4));
     }
     painter.setPen(theme.muted);
-    painter.drawText(QRectF(0, -1, leftMargin - 6, 16), Qt::AlignRight | Qt::AlignVCenter,
+    painter.drawText(QRectF(0, -1, leftMargin() - 6, 16), Qt::AlignRight | Qt::AlignVCenter,
                      QString::fromStdString(scale.unit));
 }
 
@@ -207,7 +215,7 @@ void LayerBars::paintChart(QPainter& painter, const QSizeF& size, const Theme& t
 
 int LayerBars::layerAt(const QPointF& position) const {
     const QRectF area = plotArea(QSizeF(size()));
-    if (layerCount() == 0 || !area.adjusted(0, -topMargin, 0, bottomMargin).contains(position)) return -1;
+    if (layerCount() == 0 || !area.adjusted(0, -topMargin(), 0, bottomMargin()).contains(position)) return -1;
     const int count = barCount(area.width());
     const int index = std::clamp(static_cast<int>((position.x() - area.left()) / area.width() * count), 0, count - 1);
     return bar(index, count).largest;

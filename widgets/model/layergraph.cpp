@@ -35,6 +35,7 @@ QString stemOf(const QStringList& ids) {
 
 LayerGraph::LayerGraph(QWidget* parent)
     : ModelChart(parent), m_fit(new QAction(this)), m_expand(new QAction(this)), m_collapse(new QAction(this)) {
+    setProperty("helpId", QStringLiteral("model#graph"));
     m_fit->setIcon(lineIcon(QStringLiteral("fit")));
     connect(m_fit, &QAction::triggered, this, &LayerGraph::fitAll);
     connect(m_expand, &QAction::triggered, this, &LayerGraph::expandAll);

@@ -293,6 +293,7 @@ public:
 
 LayerTable::LayerTable(QWidget* parent)
     : QWidget(parent), m_model(new LayerTableModel(this)), m_view(new QTableView(this)) {
+    setProperty("helpId", QStringLiteral("model#table"));
     m_view->setModel(m_model);
     m_view->setItemDelegate(new AmountDelegate(m_view));
     m_view->setSelectionBehavior(QAbstractItemView::SelectRows);
@@ -302,7 +303,7 @@ LayerTable::LayerTable(QWidget* parent)
     m_view->setTabKeyNavigation(false);
     m_view->setHorizontalScrollMode(QAbstractItemView::ScrollPerPixel);
     m_view->verticalHeader()->hide();
-    m_view->verticalHeader()->setDefaultSectionSize(26);
+    m_view->verticalHeader()->setDefaultSectionSize(scaled(26));
     m_view->horizontalHeader()->setHighlightSections(false);
     m_view->horizontalHeader()->setResizeContentsPrecision(30); // rows, of up to 20 000
     m_view->setContextMenuPolicy(Qt::CustomContextMenu);

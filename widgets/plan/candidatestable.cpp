@@ -287,7 +287,7 @@ CandidatesTable::CandidatesTable(QWidget* parent) : QWidget(parent) {
     m_view->verticalHeader()->setDefaultSectionSize(scaled(26));
     m_view->horizontalHeader()->setHighlightSections(false);
     m_view->horizontalHeader()->setStretchLastSection(true);
-    m_view->setMinimumHeight(26 * 3);
+    m_view->setMinimumHeight(scaled(26) * 3);
     m_empty = new QLabel(this);
     m_empty->setAlignment(Qt::AlignCenter);
     m_empty->setWordWrap(true);

@@ -19,17 +19,36 @@ namespace {
 constexpr double reach = 5;        ///< px around a border that still take hold of it
 constexpr double leastMarked = 14; ///< px, width of an embedding or head
 constexpr double widestLayer = 48; ///< px, at zoom 1: few layers don't become slabs
-constexpr double nameHeight = 17;  ///< of the stages' names above the strip
-constexpr double footHeight = 18;  ///< of the sentence below
-constexpr double rowHeight = 17, tagHeight = 20, rowGap = 3, stripGap = 5;
-constexpr double leastStrip = 24, mostStrip = 44;
+constexpr double rowGap = 3, stripGap = 5;
 constexpr double scrollHeight = 10;
 constexpr double mostZoom = 200;
 constexpr int bigStep = 10; ///< layers, with Shift
 
+/// Of the stages' names above the strip.
+double nameHeight() {
+    return scaled(17.0);
+}
+/// Of the sentence below.
+double footHeight() {
+    return scaled(18.0);
+}
+double rowHeight() {
+    return scaled(17.0);
+}
+double tagHeight() {
+    return scaled(20.0);
+}
+double leastStrip() {
+    return scaled(24.0);
+}
+double mostStrip() {
+    return scaled(44.0);
+}
+
 } // namespace
 
 LayerStrip::LayerStrip(QWidget* parent) : PlanChart(parent), m_scrollBar(new QScrollBar(Qt::Horizontal, this)) {
+    setProperty("helpId", QStringLiteral("plan#strip"));
     m_scrollBar->setFocusPolicy(Qt::NoFocus);
     m_scrollBar->hide();
     connect(m_scrollBar, &QScrollBar::valueChanged, this, qOverload<>(&QWidget::update));
@@ -125,10 +144,10 @@ LayerStrip::View LayerStrip::viewFor(const QSizeF& size, bool onScreen) const {
     view.left += 10;
     view.width = std::max(20.0, size.width() - view.left - 2);
     const bool bar = onScreen && m_scrollBar->isVisible();
-    const double rows = 3 * (rowHeight + rowGap) + tagHeight + stripGap;
-    const double room = size.height() - nameHeight - rows - footHeight - (bar ? scrollHeight + 2 : 0) - 4;
-    view.stripHeight = std::clamp(room, leastStrip, mostStrip);
-    view.bottom = nameHeight + view.stripHeight + rows;
+    const double rows = 3 * (rowHeight() + rowGap) + tagHeight() + stripGap;
+    const double room = size.height() - nameHeight() - rows - footHeight() - (bar ? scrollHeight + 2 : 0) - 4;
+    view.stripHeight = std::clamp(room, leastStrip(), mostStrip());
+    view.bottom = nameHeight() + view.stripHeight + rows;
 
     const int layers = static_cast<int>(snapshot().problem->model.layers.size());
     int marked = 0;
@@ -151,13 +170,13 @@ LayerStrip::View LayerStrip::viewFor(const QSizeF& size, bool onScreen) const {
 QRectF LayerStrip::stageRect(const View& view, int stage) const {
     const std::vector<int>& layers = plan().stages[static_cast<std::size_t>(stage)].layers;
     const double from = view.x(layers.front()), to = view.x(layers.back() + 1);
-    return {from, nameHeight, to - from, view.stripHeight};
+    return {from, nameHeight(), to - from, view.stripHeight};
 }
 
 QRectF LayerStrip::cellRect(const View& view, int stage, Row row) const {
     const QRectF strip = stageRect(view, stage);
-    const double top = strip.bottom() + stripGap + static_cast<int>(row) * (rowHeight + rowGap);
-    return {strip.left(), top, strip.width(), row == Recomputation ? tagHeight : rowHeight};
+    const double top = strip.bottom() + stripGap + static_cast<int>(row) * (rowHeight() + rowGap);
+    return {strip.left(), top, strip.width(), row == Recomputation ? tagHeight() : rowHeight()};
 }
 
 QRectF LayerStrip::recomputeTag(int stage) const {
@@ -171,7 +190,7 @@ QPointF LayerStrip::borderPosition(int stage) const {
 
 QRectF LayerStrip::layerRect(int layer) const {
     const View view = viewFor(QSizeF(size()), true);
-    return {view.x(layer), nameHeight, view.x(layer + 1) - view.x(layer), view.stripHeight};
+    return {view.x(layer), nameHeight(), view.x(layer + 1) - view.x(layer), view.stripHeight};
 }
 
 int LayerStrip::layerAt(const View& view, double x) const {
@@ -184,7 +203,7 @@ int LayerStrip::layerAt(const View& view, double x) const {
 int LayerStrip::borderAt(const QPointF& position) const {
     if (!emptyText().isEmpty()) return -1;
     const View view = viewFor(QSizeF(size()), true);
-    if (position.x() < view.left - reach || position.y() > nameHeight + view.stripHeight + stripGap) return -1;
+    if (position.x() < view.left - reach || position.y() > nameHeight() + view.stripHeight + stripGap) return -1;
     int nearest = -1;
     double least = reach;
     for (int stage = 1; stage < stageCount(); ++stage) {

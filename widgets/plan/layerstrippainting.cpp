@@ -14,13 +14,17 @@
 namespace nest::ui {
 namespace {
 
-constexpr double leastLine = 5;  ///< px, narrowest layers that are told apart by lines
-constexpr double leastName = 26; ///< px, narrowest layers that carry their number
+constexpr double leastLine = 5; ///< px, narrowest layers that are told apart by lines
 
 /// Text where it fits, nothing where it would be cut.
 void fitText(QPainter& painter, const QRectF& area, const QString& text) {
     if (QFontMetricsF(painter.font()).horizontalAdvance(text) <= area.width() - 3)
         painter.drawText(area, Qt::AlignCenter, text);
+}
+
+/// Narrowest layers that carry their number.
+double leastName() {
+    return scaled(26.0);
 }
 
 } // namespace
@@ -122,20 +126,20 @@ void LayerStrip::paintRuns(QPainter& painter, const View& view, int stage, const
             painter.fillRect(run.adjusted(1, 0, -1, 0), shade);
             const bool head = snapshot().problem->model.layers[static_cast<std::size_t>(first)].kind == LayerKind::head;
             fitText(painter, run, head ? tr("H", "mark of the head layer") : tr("E", "mark of the embedding layer"));
-        } else if (each < leastName) {
+        } else if (each < leastName()) {
             fitText(painter, run, last > first ? QStringLiteral("× %1").arg(last - first + 1) : QString());
         }
         for (int layer = first; layer <= last && each >= leastLine; ++layer) {
             const QRectF cell(view.x(layer), strip.top(), each, strip.height());
             if (cell.right() < from || cell.left() > to) continue;
             painter.setPen(ink);
-            if (each >= leastName && !isMarked(layer)) fitText(painter, cell, QString::number(layer));
+            if (each >= leastName() && !isMarked(layer)) fitText(painter, cell, QString::number(layer));
             painter.setPen(QPen(line, 1));
             // Short marks at the edges leave room for the number of layers between them.
-            const double mark = each >= leastName ? strip.height() : 4;
+            const double mark = each >= leastName() ? strip.height() : 4;
             if (layer == layers.front()) continue;
             painter.drawLine(cell.topLeft(), cell.topLeft() + QPointF(0, mark));
-            if (each < leastName) painter.drawLine(cell.bottomLeft(), cell.bottomLeft() - QPointF(0, mark));
+            if (each < leastName()) painter.drawLine(cell.bottomLeft(), cell.bottomLeft() - QPointF(0, mark));
         }
         if (last > first || last < layers.back()) painter.setPen(QPen(line, 1));
         if (first != layers.front()) painter.drawLine(run.topLeft(), run.bottomLeft());

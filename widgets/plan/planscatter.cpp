@@ -19,7 +19,6 @@ namespace {
 
 constexpr double dot = 3.5, diamond = 6; ///< px, half a size
 constexpr double reach = 12;             ///< px from a point that still mean it
-constexpr double longestName = 150;
 
 /// A range with some air at both ends, for values that may all be the same.
 std::pair<double, double> airy(double lower, double upper) {
@@ -31,6 +30,10 @@ Scale rateScale(double largest) {
     if (largest < 1e4) return {1, ""};
     if (largest < 1e6) return {1e3, "k"};
     return largest < 1e9 ? Scale{1e6, "M"} : Scale{1e9, "G"};
+}
+
+double longestName() {
+    return scaled(150.0);
 }
 
 } // namespace
@@ -52,6 +55,7 @@ std::vector<int> paretoFront(const std::vector<std::array<double, 2>>& costs) {
 }
 
 PlanScatter::PlanScatter(QWidget* parent) : PlanChart(parent) {
+    setProperty("helpId", QStringLiteral("plan#scatter"));
     auto* group = new QActionGroup(this);
     for (const Axes axes : {Axes::ThroughputMemory, Axes::StepDevices}) {
         auto* action = new QAction(group);
@@ -285,15 +289,15 @@ void PlanScatter::paintNames(QPainter& painter, const AxisFrame& frame, const Th
         const bool proven = snapshot().result->status == SolveStatus::optimal;
         const Point& point = m_points.front();
         labels.paint(painter, frame.at({point.x, point.y}), dot + 7, proven ? tr("optimum") : tr("best found"),
-                     theme.text, longestName);
+                     theme.text, longestName());
     }
     for (const Point& point : m_points)
         if (point.kept)
             labels.paint(painter, frame.at({point.x, point.y}), diamond + 4, nameOf(point),
-                         point.fits ? theme.text : theme.bad, longestName);
+                         point.fits ? theme.text : theme.bad, longestName());
     if (m_front.size() > 1) {
         const Point& end = m_points[m_front.front() == 0 ? m_front.back() : m_front.front()];
-        labels.paint(painter, frame.at({end.x, end.y}), dot + 5, tr("Pareto front"), theme.accent, longestName);
+        labels.paint(painter, frame.at({end.x, end.y}), dot + 5, tr("Pareto front"), theme.accent, longestName());
     }
 }
 

@@ -12,8 +12,12 @@
 namespace nest::ui {
 namespace {
 
-constexpr double mostPitch = 40, mostBar = 24, leastBar = 7;
+constexpr double mostBar = 24, leastBar = 7;
 constexpr double mostNames = 0.4; ///< of the width
+
+double mostPitch() {
+    return scaled(40.0);
+}
 
 } // namespace
 
@@ -32,7 +36,7 @@ RowChart::Rows RowChart::rowsFor(const QSizeF& size) const {
     rows.left = rows.names + 10;
     rows.right = std::max(rows.left + 20, size.width() - text.horizontalAdvance(widestFigure()) - 10);
     const double room = size.height() - footHeight(size);
-    rows.pitch = std::min(room / count, mostPitch);
+    rows.pitch = std::min(room / count, mostPitch());
     rows.bar = std::clamp(rows.pitch - 6, leastBar, mostBar);
     return rows;
 }

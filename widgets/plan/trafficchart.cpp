@@ -44,6 +44,7 @@ std::optional<Traffic> countTraffic(const PlanSnapshot& snapshot) {
 } // namespace
 
 TrafficChart::TrafficChart(QWidget* parent) : RowChart(parent) {
+    setProperty("helpId", QStringLiteral("plan#traffic"));
     auto* group = new QActionGroup(this);
     for (const Measure measure : {Measure::DeviceBytes, Measure::ClusterBytes, Measure::DeviceSeconds}) {
         auto* action = new QAction(group);

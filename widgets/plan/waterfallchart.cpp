@@ -45,6 +45,7 @@ TimeKind colourKind(StepPart part) {
 } // namespace
 
 WaterfallChart::WaterfallChart(QWidget* parent) : RowChart(parent) {
+    setProperty("helpId", QStringLiteral("plan#waterfall"));
     auto* group = new QActionGroup(this);
     for (const Measure measure : {Measure::Time, Measure::Memory}) {
         auto* action = new QAction(group);
