@@ -899,6 +899,14 @@
         <source>back to the zoom before</source>
         <translation>回到之前的缩放</translation>
     </message>
+    <message>
+        <source>another recomputation of the stage (layer strip)</source>
+        <translation>该阶段换一种重计算（层条）</translation>
+    </message>
+    <message>
+        <source>take an edit back (layer table)</source>
+        <translation>撤回一处编辑（层表）</translation>
+    </message>
 </context>
 <context>
     <name>Layers</name>
@@ -1067,6 +1075,15 @@
     <message>
         <source>What it does</source>
         <translation>作用</translation>
+    </message>
+    <message>
+        <source>en</source>
+        <comment>folder of the manual&apos;s pages</comment>
+        <translation>zh_CN</translation>
+    </message>
+    <message>
+        <source>text</source>
+        <translation>文本</translation>
     </message>
 </context>
 <context>

@@ -19,6 +19,7 @@
 #include <QSplitter>
 #include <QTextBrowser>
 #include <QTextDocument>
+#include <QTimer>
 #include <QToolButton>
 #include <QTreeWidget>
 #include <QVBoxLayout>
@@ -244,6 +245,7 @@ void ManualWindow::display(const QString& topic, int scrolled) {
 void ManualWindow::setMarkdown(const QString& markdown) {
     auto* next = new QTextDocument(m_page);
     fillDocument(*next, markdown, Theme::of(palette()), pixelsAt(m_step));
+    m_page->setExtraSelections({}); // they point into the document that goes
     m_page->setDocument(next);
     delete std::exchange(m_document, next);
     fitPage();
@@ -306,9 +308,10 @@ void ManualWindow::highlight() {
 /// Lines no longer than the eye can follow.
 void ManualWindow::fitPage() {
     const int most = 60 * pixelsAt(m_step);
-    const int room = m_page->viewport()->width();
+    const int width = std::min(most, m_page->viewport()->width());
+    if (m_page->lineWrapMode() == QTextEdit::FixedPixelWidth && m_page->lineWrapColumnOrWidth() == width) return;
     m_page->setLineWrapMode(QTextEdit::FixedPixelWidth);
-    m_page->setLineWrapColumnOrWidth(std::min(most, room));
+    m_page->setLineWrapColumnOrWidth(width);
 }
 
 void ManualWindow::setTextStep(int step) {
@@ -365,7 +368,9 @@ void ManualWindow::changeEvent(QEvent* event) {
 
 /// The page's own size counts: the window's layout passes its size on later.
 bool ManualWindow::eventFilter(QObject* watched, QEvent* event) {
-    if (watched == m_page->viewport() && event->type() == QEvent::Resize) fitPage();
+    // Later: the page may be laying itself out just now.
+    if (event->type() == QEvent::Resize && watched == m_page->viewport())
+        QTimer::singleShot(0, this, &ManualWindow::fitPage);
     return QWidget::eventFilter(watched, event);
 }
 

@@ -68,7 +68,9 @@ bool NoteEdit::event(QEvent* event) {
             return true;
         }
     }
-    return QPlainTextEdit::event(event);
+    const bool handled = QPlainTextEdit::event(event);
+    if (event->type() == QEvent::FontChange) fit(); // lines are higher or lower now
+    return handled;
 }
 
 void NoteEdit::focusOutEvent(QFocusEvent* event) {
