@@ -5,6 +5,7 @@
 #include "theme/theme.h"
 
 #include <QApplication>
+#include <QCoreApplication>
 #include <QDockWidget>
 #include <QMainWindow>
 #include <QShortcut>
@@ -49,11 +50,17 @@ void Presentation::enter() {
 }
 
 void Presentation::leave() {
+    // What is shown again takes the smaller text as a visible part does, so its height follows.
+    m_window.statusBar()->setVisible(m_statusShown);
+    m_window.restoreState(m_docks);
     if (--presenting == 0) setTextScale(*qApp, 1);
     m_window.setWindowState(m_state);
     if (!(m_state & (Qt::WindowMaximized | Qt::WindowFullScreen))) m_window.restoreGeometry(m_geometry);
-    m_window.statusBar()->setVisible(m_statusShown);
     m_window.restoreState(m_docks);
+    // The status bar keeps the height of its larger text until it is laid out anew.
+    m_window.statusBar()->setFixedHeight(m_window.statusBar()->minimumSizeHint().height());
+    m_window.statusBar()->setMinimumHeight(0);
+    m_window.statusBar()->setMaximumHeight(QWIDGETSIZE_MAX);
 }
 
 } // namespace nest::ui

@@ -267,6 +267,7 @@ void ManualTest::f1OpensTheContext() {
     MainWindow window;
     window.start();
     window.show();
+    QVERIFY(QTest::qWaitForWindowExposed(&window));
     QVERIFY(!window.findTools()->manual());
     QWidget* field = window.optionsSide()->panel()->field(QStringLiteral("sequence_length"));
     QMouseEvent move(QEvent::MouseMove, QPointF(2, 2), field->mapToGlobal(QPointF(2, 2)), Qt::NoButton, Qt::NoButton,
