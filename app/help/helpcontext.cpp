@@ -34,10 +34,9 @@ QString HelpContext::topic() const {
 bool HelpContext::eventFilter(QObject* watched, QEvent* event) {
     if (event->type() == QEvent::MouseMove || event->type() == QEvent::HoverMove || event->type() == QEvent::Enter) {
         if (auto* widget = qobject_cast<QWidget*>(watched)) {
-            // An Enter goes to every widget below the pointer, the innermost last; a move goes on to the parents of one
-            // that has no use for it.
-            const bool passedOn = event->type() == QEvent::MouseMove &&
-                                  widget->childAt(static_cast<QMouseEvent*>(event)->position().toPoint());
+            // An Enter goes to every widget below the pointer, the innermost last; a move goes on to the parents.
+            const bool passedOn = event->type() != QEvent::Enter &&
+                                  widget->childAt(static_cast<QSinglePointEvent*>(event)->position().toPoint());
             if (!passedOn) m_hovered = widget;
         }
     } else if (event->type() == QEvent::KeyPress) {
