@@ -2627,6 +2627,10 @@
         <source>Close</source>
         <translation>关闭</translation>
     </message>
+    <message>
+        <source>The option “Training engine” restricts the search to plans that an engine can run; another of the best plans may run on it as well.</source>
+        <translation>“训练引擎”选项可将搜索限制为该引擎能运行的方案；其他最佳方案也可能可以在其上运行。</translation>
+    </message>
 </context>
 <context>
     <name>nest::ui::Exporter</name>
@@ -4134,6 +4138,10 @@
         <source>against plan 1</source>
         <translation>与方案 1 相比</translation>
     </message>
+    <message>
+        <source>after %1</source>
+        <translation>更改%1后</translation>
+    </message>
 </context>
 <context>
     <name>nest::ui::StageHeatmap</name>
@@ -4537,10 +4545,6 @@
         <translation>占流水线的 %1</translation>
     </message>
     <message>
-        <source>%1 after %2</source>
-        <translation>%1（%2 之后）</translation>
-    </message>
-    <message>
         <source>Optimal</source>
         <translation>最优</translation>
     </message>
@@ -4571,6 +4575,23 @@
     <message>
         <source>the sentence above says why</source>
         <translation>原因见上文</translation>
+    </message>
+    <message>
+        <source>%1 %2</source>
+        <comment>change, and against what</comment>
+        <translation>%2 %1</translation>
+    </message>
+    <message>
+        <source>Edited</source>
+        <translation>已编辑</translation>
+    </message>
+    <message>
+        <source>Kept</source>
+        <translation>已保留</translation>
+    </message>
+    <message>
+        <source>by hand, not by the search</source>
+        <translation>手动编辑，非搜索所得</translation>
     </message>
 </context>
 <context>

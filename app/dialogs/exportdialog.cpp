@@ -123,6 +123,9 @@ void ExportDialog::start() {
             QStringList reasons;
             for (const Diagnostic& diagnostic : text.diagnostics())
                 reasons << diagnosticText(diagnostic);
+            reasons << QString()
+                    << ExportDialog::tr("The option “Training engine” restricts the search to plans that an "
+                                        "engine can run; another of the best plans may run on it as well.");
             made.refusal = reasons.join(QLatin1Char('\n'));
         }
         return made;

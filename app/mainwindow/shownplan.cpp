@@ -56,7 +56,7 @@ void ShownPlan::outcomeChanged() {
     m_reason.clear();
     if (m_snapshot.best() && !reason.isEmpty() && !fresh) {
         m_reference = m_snapshot.best()->evaluation;
-        m_reason = reason;
+        m_reason = tr("after %1").arg(reason);
     }
     m_planned = m_project.state();
     PlanSnapshot next;

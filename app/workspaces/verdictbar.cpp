@@ -54,8 +54,9 @@ void VerdictBar::refresh() {
         m_sentence->setText(coloured(tr("Searching for the first plan..."), theme.muted));
         return;
     }
-    const QString proof =
-        m_snapshot.shown == 0 ? statusText(*m_snapshot.result) : tr("plan %1 of the best").arg(m_snapshot.shown + 1);
+    const QString proof = m_snapshot.shownKept >= 0 ? m_snapshot.kept[m_snapshot.shownKept].name
+                          : m_snapshot.shown == 0   ? statusText(*m_snapshot.result)
+                                                    : tr("plan %1 of the best").arg(m_snapshot.shown + 1);
     const QString small = proof + QStringLiteral(" · ") + enginesText(engine_support(*m_snapshot.problem, shown->plan));
     const Verdict found = m_advice && m_advice->isAbout(m_snapshot)
                               ? m_advice->verdict

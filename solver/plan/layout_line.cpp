@@ -114,6 +114,8 @@ Result<LayoutLine> read_layout(const std::string& text, const Options& options) 
         }
         if (reading.fault) return *std::move(reading.fault);
     }
+    if (degrees.find_first_not_of(" \t\r\n") == std::string::npos)
+        return fault(ErrorCode::wrong_format, "layout", "parts such as tp8 pp4 dp4 mb1", "nothing");
     if (o.zero->size() > 1) o.zero_uniform = false;
     return line;
 }

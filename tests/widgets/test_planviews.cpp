@@ -216,11 +216,11 @@ private slots:
         QCOMPARE(cards.value(6), QStringLiteral("Optimal"));
         Evaluation before = snapshot.plan()->evaluation;
         before.step_seconds = 0.1;
-        cards.setReference(before, QStringLiteral("ZeRO"));
+        cards.setReference(before, QStringLiteral("after ZeRO"));
         QVERIFY(cards.note(0).startsWith(QStringLiteral("+10.0 % after ZeRO")));
         QVERIFY(!cards.isJudged(0)); // the same rate in a shorter step: another global batch
         before.throughput_sequences = 16 / 0.1;
-        cards.setReference(before, QStringLiteral("ZeRO"));
+        cards.setReference(before, QStringLiteral("after ZeRO"));
         QVERIFY(cards.isJudged(0));
         cards.setSnapshot({});
         QVERIFY(!cards.note(0).isEmpty());

@@ -230,7 +230,8 @@ void SummaryCards::describePlan(const RankedPlan& plan, SummaryContent* cards) c
     const auto change = [&](CardIndex index, double now, double before, bool lessIsBetter, bool judged = true) {
         cards[index].change = percentChange(now, before);
         if (cards[index].change.isEmpty()) return;
-        if (!m_reason.isEmpty()) cards[index].change = tr("%1 after %2").arg(cards[index].change, m_reason);
+        if (!m_reason.isEmpty())
+            cards[index].change = tr("%1 %2", "change, and against what").arg(cards[index].change, m_reason);
         if (judged && std::abs(now / before - 1) >= 0.0005)
             cards[index].trend = (now < before) == lessIsBetter ? Trend::Better : Trend::Worse;
     };
@@ -245,6 +246,12 @@ void SummaryCards::describePlan(const RankedPlan& plan, SummaryContent* cards) c
 }
 
 void SummaryCards::describeProof(const SolveResult& result, SummaryContent& card) const {
+    if (m_snapshot.shownKept >= 0) { // what the search proved is about its own plans
+        const KeptPlan& kept = m_snapshot.kept[m_snapshot.shownKept];
+        card.value = kept.kind == KeptPlan::Kind::edited ? tr("Edited") : tr("Kept");
+        card.note = kept.kind == KeptPlan::Kind::edited ? tr("by hand, not by the search") : kept.name;
+        return;
+    }
     switch (result.status) {
     case SolveStatus::optimal:
         card.value = m_snapshot.shown == 0 ? tr("Optimal") : tr("Rank %1").arg(m_snapshot.shown + 1);

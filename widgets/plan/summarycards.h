@@ -20,8 +20,8 @@ public:
     explicit SummaryCards(QWidget* parent = nullptr);
 
     void setSnapshot(const PlanSnapshot& snapshot);
-    /// An earlier evaluation: the cards then say how far the shown one is from it ("+3.1 %"). `reason` names what
-    /// changed, e.g. "ZeRO 0 → 1"; may be empty.
+    /// An earlier evaluation: the cards then say how far the shown one is from it ("+3.1 %"). `reason` says what
+    /// of, e.g. "after ZeRO stage", "against the optimum"; may be empty.
     void setReference(std::optional<Evaluation> reference, const QString& reason = {});
     /// What a card shows, for tests and readers: value and note of card `index`.
     QString value(int index) const;

@@ -88,8 +88,11 @@ std::string header(const TransformerConfig& model, const Problem& problem, const
     lines.emplace_back();
     lines.emplace_back("Flag names checked against Megatron Core 0.15 (Megatron-LM, late 2025).");
     lines.emplace_back(
-        "Not covered: data, tokenizer (which sets the vocabulary), learning rate, checkpoints. Fill in the "
-        "placeholders below.");
+        "Not covered: data, tokenizer (which sets the vocabulary), learning rate, checkpoints, and whatever changes "
+        "neither time nor memory here:");
+    lines.emplace_back(
+        "position embedding and its scaling, norm epsilon, router losses and groups, fused kernels. Fill in "
+        "the placeholders below.");
     return "#!/bin/bash\n" + detail::commented(lines) + remarks(model, problem, plan);
 }
 
