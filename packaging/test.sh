@@ -1,9 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-FileCopyrightText: 2026 The NEST Planner authors
 # SPDX-License-Identifier: MIT
-# Installs what is missing, builds with GCC, runs all tests, then search, readers and command line under
-# AddressSanitizer and UndefinedBehaviorSanitizer. --full runs all of the solver's tests there, and adds Clang,
-# ThreadSanitizer on the solver, clang-tidy, longer random tests and the benchmarks.
+# Installs what is missing, builds with GCC, runs all tests. --full adds the solver and readers under AddressSanitizer,
+# UndefinedBehaviorSanitizer and ThreadSanitizer, Clang, clang-tidy, longer random tests and the benchmarks.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 . packaging/packages.sh
@@ -32,18 +31,9 @@ fi
 step "Desktop files"
 desktop-file-validate packaging/io.github.nest_planner.NestPlanner.desktop
 appstreamcli validate --no-net packaging/io.github.nest_planner.NestPlanner.metainfo.xml
-step "AddressSanitizer and UBSan: search, readers and command line"
 if [ $full = yes ]; then
+  step "AddressSanitizer and UBSan: solver and readers"
   NEST_RANDOM_INSTANCES=500 build_and_test asan
-else
-  # Those that read what others wrote, and those that search; the rest is for --full.
-  sanitized=(solver_test_io solver_test_launch solver_test_launch_text solver_test_megatron solver_test_export
-    solver_test_search solver_test_cli solver_test_timeline)
-  cmake --preset asan "${launcher[@]}" >/dev/null
-  cmake --build --preset asan --parallel "$jobs" --target "${sanitized[@]}"
-  NEST_RANDOM_INSTANCES=500 ctest --preset asan --parallel "$jobs" -R "^($(IFS='|'; echo "${sanitized[*]}"))\$"
-fi
-if [ $full = yes ]; then
   step "Clang: build and all tests"
   build_and_test clang
   step "ThreadSanitizer: solver"
