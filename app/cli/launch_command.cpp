@@ -56,8 +56,10 @@ std::string topology_of(const Arguments& args, const io::EngineLaunch& launch) {
     return name;
 }
 
-/// The best plan on as many devices, and how far the command is from it.
-int show_better_plan(const Problem& problem, const io::EngineLaunch& launch, const RankedPlan& runs) {
+/// The best plan on as many devices, and how far the command is from it; where there is an output file, the best plan
+/// joins it as the second.
+int show_better_plan(const Problem& problem, const io::EngineLaunch& launch, SolveResult& runs,
+                     const std::string& out) {
     Problem same = problem;
     if (launch.devices > 0) same.options.max_devices = launch.devices;
     const Interruption interruption;
@@ -71,12 +73,18 @@ int show_better_plan(const Problem& problem, const io::EngineLaunch& launch, con
         return result.status == SolveStatus::stopped ? stopped_early : no_plan;
     }
     const RankedPlan& best = result.plans.front();
-    if (best.plan == runs.plan) {
+    if (best.plan == runs.plans.front().plan) {
         std::cout << "\nNo plan is better on these devices.\n";
     } else {
         std::cout << "\nThe best plan on these devices\n\n"
                   << summary_of_plan(same, best) << "\nDifference\n"
-                  << difference_table(same, runs, best);
+                  << difference_table(same, runs.plans.front(), best);
+        runs.plans.push_back(best);
+        if (!out.empty()) {
+            if (!write_json(out, io::plan_to_json(problem, runs))) return bad_input;
+            std::cout << "\nTo launch the best plan: nest-planner export --plan " << out
+                      << " --index 2 --format megatron -o launch.sh\n";
+        }
     }
     return result.status == SolveStatus::stopped ? stopped_early : done;
 }
@@ -117,11 +125,11 @@ int evaluate_launch(Arguments& args) {
     const std::string out = args.get("--json");
     if (!out.empty() && !write_json(out, io::plan_to_json(*problem, runs))) return bad_input;
     if (out == "-") return done;
-    const RankedPlan& ranked = runs.plans.front();
+    const RankedPlan ranked = runs.plans.front();
     std::cout << "The command\n\n" << summary_of_plan(*problem, ranked) << std::flush;
     if (!ranked.evaluation.fits) std::cerr << "the plan does not fit: " << why_it_does_not_fit(ranked);
     if (args.has("--topology")) {
-        status = show_better_plan(*problem, *launch, ranked);
+        status = show_better_plan(*problem, *launch, runs, out);
         if (status != done) return status;
     }
     return ranked.evaluation.fits ? done : no_plan;
