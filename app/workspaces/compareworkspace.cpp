@@ -177,7 +177,7 @@ void CompareWorkspace::arrange() {
         m_grid->addWidget(first, row, 0);
         m_grid->addWidget(second, columns == 2 ? row : row + 1, columns == 2 ? 1 : 0);
         for (int i = 0; i < (columns == 2 ? 1 : 2); ++i) {
-            m_grid->setRowMinimumHeight(row + i, scaled(height));
+            m_grid->setRowMinimumHeight(row + i, height);
             m_grid->setRowStretch(row + i, height > 0 ? 1 : 0);
         }
         return columns == 2 ? row + 1 : row + 2;

@@ -211,7 +211,7 @@ void PlanWorkspace::arrange() {
         for (const auto& [section, columns] : row) {
             m_grid->addWidget(m_sections[section], line, column, 1, columns);
             column += columns;
-            height = std::max(height, scaled(heights[section]));
+            height = std::max(height, heights[section]);
         }
         m_grid->setRowMinimumHeight(line, scaled(height));
         m_grid->setRowStretch(line, height);
