@@ -6,6 +6,7 @@
 #include <QFileInfo>
 #include <QProcess>
 #include <QStandardPaths>
+#include <QtConcurrent>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <utility>
@@ -14,6 +15,7 @@ namespace nest::ui {
 namespace {
 
 constexpr auto timeLimit = std::chrono::milliseconds(2500);
+constexpr qsizetype quickNodes = 1000; ///< as many are laid out plainly within a turn of the event loop
 
 QByteArray requestText(quint64 id, const GraphShape& shape) {
     nlohmann::json nodes = nlohmann::json::array(), edges = nlohmann::json::array();
@@ -101,7 +103,7 @@ quint64 GraphLayout::request(const GraphShape& shape) {
 }
 
 void GraphLayout::start() {
-    if (m_shape.isChain() || m_shape.edges.isEmpty()) return answer(layeredDrawing(m_shape));
+    if (m_shape.isChain() || m_shape.edges.isEmpty()) return standIn({});
     if (m_shape.sizes.size() > mostNodes) return standIn(tr("More than %1 nodes: plain layout").arg(mostNodes));
     const QString path = m_program.isEmpty() ? program() : m_program;
     if (path.isEmpty()) return standIn(tr("nest-graphviz is not installed: plain layout"));
@@ -133,9 +135,15 @@ void GraphLayout::ended() {
 }
 
 void GraphLayout::standIn(const QString& note) {
-    GraphDrawing drawing = layeredDrawing(m_shape);
-    drawing.note = note;
-    answer(std::move(drawing));
+    const auto draw = [shape = m_shape, note] {
+        GraphDrawing drawing = layeredDrawing(shape);
+        drawing.note = note;
+        return drawing;
+    };
+    if (m_shape.sizes.size() <= quickNodes) return answer(draw());
+    QtConcurrent::run(draw).then(this, [this, number = m_last](GraphDrawing drawing) {
+        if (m_busy && number == m_last) answer(std::move(drawing));
+    });
 }
 
 void GraphLayout::answer(GraphDrawing drawing) {

@@ -190,12 +190,18 @@ void LayerBars::paintChart(QPainter& painter, const QSizeF& size, const Theme& t
     const double gap = pitch > 8 ? std::min(pitch * 0.25, 12.0) : pitch > 4 ? 1 : 0.5;
     const double width = std::min(pitch - gap, 64.0);
     const QColor fill = colour(theme);
+    const bool faint = contrast(fill, theme.panel) < 2;
     for (int i = 0; i < count; ++i) {
         const Bar shown = bar(i, count);
         const double height = area.height() * value(shown.largest) / top;
         const double centre = area.left() + (i + 0.5) * pitch;
         const QRectF box(centre - width / 2, area.bottom() - height, width, height);
         painter.fillRect(box, fill);
+        if (faint && width > 3) {
+            painter.setPen(QPen(theme.muted, 0.75));
+            painter.setBrush(Qt::NoBrush);
+            painter.drawRect(box);
+        }
         const int selected = selectedLayer();
         if (selected >= shown.first && selected <= shown.last) {
             painter.setPen(QPen(theme.accent, 2));

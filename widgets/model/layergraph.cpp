@@ -14,11 +14,14 @@
 namespace nest::ui {
 namespace {
 
-constexpr QSizeF boxSize(168, 38);
+constexpr double boxHeight = 38;
+constexpr double narrowest = 92, widest = 168; ///< width of a box
 constexpr double margin = 14;
 constexpr double leastZoom = 0.002, mostZoom = 3;
-constexpr double readable = 0.55; ///< zoom from which boxes have texts
-constexpr double sheet = 4;       ///< offset of the sheets behind a collapsed box
+constexpr double readable = 0.5;        ///< zoom from which boxes have texts
+constexpr double startZoom = 0.8;       ///< where the whole can't be read
+constexpr qsizetype mostMeasured = 200; ///< boxes; with more of them, they have the full width
+constexpr double sheet = 4;             ///< offset of the sheets behind a collapsed box
 
 /// What the ids of several layers have in common: "block" of "block.0" and "block.1".
 QString stemOf(const QStringList& ids) {
@@ -49,6 +52,9 @@ void LayerGraph::retranslate() {
     m_fit->setText(tr("All in view"));
     m_expand->setText(tr("Open all blocks"));
     m_collapse->setText(tr("Close all blocks"));
+    if (m_items.isEmpty()) return;
+    build(); // the texts may need boxes of another width
+    ask(-1);
 }
 
 QString LayerGraph::title() const {
@@ -67,7 +73,6 @@ void LayerGraph::modelChanged() {
     for (int i = 0; i < layerCount(); ++i)
         m_position[modelView()->order[i]] = i;
     m_anchor = -1;
-    m_fitted = true;
     build();
     ask(-1);
 }
@@ -92,7 +97,8 @@ void LayerGraph::build() {
             m_itemOf[m_items[item].first + i] = item;
 
     m_shape = {};
-    m_shape.sizes.fill(boxSize, m_items.size());
+    m_boxSize = {widthWanted(), boxHeight};
+    m_shape.sizes.fill(m_boxSize, m_items.size());
     QSet<QPair<int, int>> seen;
     if (!modelView()) return;
     for (const Edge& edge : modelView()->model->edges) {
@@ -163,7 +169,7 @@ void LayerGraph::collapseAll() {
 
 /// Asks for a drawing of the items; the box of `anchor` will keep its place, -1 shows all.
 void LayerGraph::ask(int anchor) {
-    m_fitted = anchor < 0;
+    m_frame = anchor < 0 ? Frame::start : Frame::own;
     m_anchor = anchor;
     m_waiting = true;
     m_drawing = {};
@@ -180,9 +186,9 @@ void LayerGraph::setDrawing(const GraphDrawing& drawing) {
     m_waiting = false;
     m_boxes.clear();
     for (qsizetype i = 0; i < m_drawing.centres.size(); ++i)
-        m_boxes.append(QRectF(m_drawing.centres[i] - QPointF(boxSize.width(), boxSize.height()) / 2, boxSize));
-    if (m_fitted) {
-        fitAll();
+        m_boxes.append(QRectF(m_drawing.centres[i] - QPointF(m_boxSize.width(), m_boxSize.height()) / 2, m_boxSize));
+    if (m_frame != Frame::own) {
+        showStart();
     } else {
         if (m_zoom < readable) m_zoom = 1;
         if (const int item = itemOf(m_anchor); item >= 0) m_origin = m_anchorPlace - m_drawing.centres[item] * m_zoom;
@@ -198,8 +204,18 @@ void LayerGraph::fitAll() {
         std::min({1.0, room.width() / std::max(1.0, whole.width()), room.height() / std::max(1.0, whole.height())});
     m_zoom = std::max(leastZoom, zoom);
     m_origin = QPointF((width() - whole.width() * m_zoom) / 2, (height() - whole.height() * m_zoom) / 2);
-    m_fitted = true;
+    m_frame = Frame::whole;
     update();
+}
+
+void LayerGraph::showStart() {
+    fitAll();
+    m_frame = Frame::start;
+    if (m_zoom >= readable || m_boxes.isEmpty()) return;
+    m_zoom = startZoom;
+    const auto top = std::ranges::min_element(m_boxes, {}, [](const QRectF& box) { return box.top(); });
+    m_origin = QPointF(width() / 2.0, margin + m_boxSize.height() / 2 * m_zoom) - top->center() * m_zoom;
+    clampView();
 }
 
 /// The drawing can't be lost: it fills the view, or lies within.
@@ -217,13 +233,13 @@ void LayerGraph::zoomAt(double factor, const QPointF& position) {
     const double zoom = std::clamp(m_zoom * factor, leastZoom, mostZoom);
     m_origin = position - (position - m_origin) * (zoom / m_zoom);
     m_zoom = zoom;
-    m_fitted = false;
+    m_frame = Frame::own;
     clampView();
 }
 
 /// Moves the view as little as brings the box into it.
 void LayerGraph::show(int item) {
-    if (item < 0 || item >= m_boxes.size() || m_fitted) return;
+    if (item < 0 || item >= m_boxes.size() || m_frame == Frame::whole) return;
     const QRectF box = itemRect(item);
     const QRectF room = QRectF(rect()).adjusted(margin, margin, -margin, -margin);
     QPointF move;
@@ -231,7 +247,9 @@ void LayerGraph::show(int item) {
     if (box.right() > room.right()) move.setX(room.right() - box.right());
     if (box.top() < room.top()) move.setY(room.top() - box.top());
     if (box.bottom() > room.bottom()) move.setY(room.bottom() - box.bottom());
+    if (move.isNull()) return;
     m_origin += move;
+    m_frame = Frame::own;
     clampView();
 }
 
@@ -280,6 +298,22 @@ QString LayerGraph::kindText(int item) const {
     return kindName(modelView()->model->layers[static_cast<std::size_t>(modelView()->order[box.first])].kind);
 }
 
+QString LayerGraph::figureText(int item) const {
+    const double parameters = sum(item, LayerAmount::Parameters);
+    return parameters > 0 ? amountText(LayerAmount::Parameters, parameters) : QString();
+}
+
+/// Boxes are as wide as their texts need, within bounds.
+double LayerGraph::widthWanted() const {
+    if (m_items.size() > mostMeasured) return widest;
+    const QFontMetricsF name(titleFont()), small(axisFont());
+    double width = narrowest;
+    for (int item = 0; item < m_items.size() && width < widest; ++item)
+        width = std::max({width, name.horizontalAdvance(itemName(item)) + (m_items[item].isCollapsed() ? 36 : 22),
+                          small.horizontalAdvance(kindText(item)) + small.horizontalAdvance(figureText(item)) + 32});
+    return std::min(std::ceil(width), widest);
+}
+
 void LayerGraph::paintItem(QPainter& painter, int item, const QRectF& box, double zoom, const Theme& theme) const {
     const bool selected = item == itemOf(selectedLayer());
     const bool collapsed = m_items[item].isCollapsed();
@@ -302,7 +336,7 @@ void LayerGraph::paintItem(QPainter& painter, int item, const QRectF& box, doubl
     painter.save();
     painter.translate(box.topLeft());
     painter.scale(zoom, zoom);
-    const QRectF text(10, 4, boxSize.width() - 20, boxSize.height() / 2 - 3);
+    const QRectF text(10, 4, m_boxSize.width() - 20, m_boxSize.height() / 2 - 3);
     const double mark = m_items[item].block >= 0 && collapsed ? 14 : 0;
     painter.setFont(titleFont());
     painter.setPen(theme.text);
@@ -311,23 +345,22 @@ void LayerGraph::paintItem(QPainter& painter, int item, const QRectF& box, doubl
                      QFontMetricsF(titleFont()).elidedText(itemName(item), Qt::ElideMiddle, nameBox.width()));
     painter.setFont(axisFont());
     painter.setPen(theme.muted);
-    const QRectF below = text.translated(0, boxSize.height() / 2 - 4);
-    const double parameters = sum(item, LayerAmount::Parameters);
-    const QString figure = parameters > 0 ? amountText(LayerAmount::Parameters, parameters) : QString();
+    const QRectF below = text.translated(0, m_boxSize.height() / 2 - 4);
+    const QString figure = figureText(item);
     painter.drawText(below, Qt::AlignRight | Qt::AlignVCenter, figure);
     const double used = figure.isEmpty() ? 0 : QFontMetricsF(axisFont()).horizontalAdvance(figure) + 8;
     painter.drawText(below.adjusted(0, 0, -used, 0), Qt::AlignLeft | Qt::AlignVCenter,
                      QFontMetricsF(axisFont()).elidedText(kindText(item), Qt::ElideRight, below.width() - used));
     if (mark > 0) { // a small plus: there is more inside
         painter.setPen(QPen(theme.muted, 1.5));
-        const QPointF centre(boxSize.width() - 13, 4 + text.height() / 2);
+        const QPointF centre(m_boxSize.width() - 13, 4 + text.height() / 2);
         painter.drawLine(centre - QPointF(4, 0), centre + QPointF(4, 0));
         painter.drawLine(centre - QPointF(0, 4), centre + QPointF(0, 4));
     }
     if (isEdited(item)) {
         painter.setPen(Qt::NoPen);
         painter.setBrush(theme.accent);
-        painter.drawEllipse(QPointF(0, boxSize.height() / 2), 3.5, 3.5);
+        painter.drawEllipse(QPointF(0, m_boxSize.height() / 2), 3.5, 3.5);
     }
     painter.restore();
 }
@@ -350,7 +383,9 @@ void LayerGraph::paintChart(QPainter& painter, const QSizeF& size, const Theme& 
     painter.setBrush(Qt::NoBrush);
     const QTransform place = QTransform::fromTranslate(origin.x(), origin.y()).scale(zoom, zoom);
     for (const QPolygonF& line : m_drawing.lines) {
-        if (!line.boundingRect().adjusted(-1, -1, 1, 1).intersects(inView)) continue;
+        const QRectF around = line.boundingRect();
+        if (!around.adjusted(-1, -1, 1, 1).intersects(inView)) continue;
+        if (std::max(around.width(), around.height()) * zoom < 0.5) continue; // the boxes cover it
         const QPolygonF points = place.map(line);
         painter.drawPolyline(points);
         if (zoom < readable || points.size() < 2) continue;
@@ -362,12 +397,12 @@ void LayerGraph::paintChart(QPainter& painter, const QSizeF& size, const Theme& 
         const QPointF along = back / length * 6, across(-along.y() * 0.5, along.x() * 0.5);
         painter.drawPolyline(QPolygonF{tip + along + across, tip, tip + along - across});
     }
-    double lastTop = -1e9;
+    QPointF last(-1e9, -1e9);
     for (int item = 0; item < m_boxes.size(); ++item) {
         if (!m_boxes[item].adjusted(-1, -1, 9, 9).intersects(inView)) continue;
         const QRectF box(origin + m_boxes[item].topLeft() * zoom, m_boxes[item].size() * zoom);
-        if (box.height() < 0.3 && std::abs(box.top() - lastTop) < 0.5) continue; // within the last one's pixel
-        lastTop = box.top();
+        if (box.width() < 1 && (box.topLeft() - last).manhattanLength() < 0.5) continue; // within the last one's pixel
+        last = box.topLeft();
         paintItem(painter, item, box, zoom, theme);
     }
     painter.restore();
@@ -441,7 +476,9 @@ void LayerGraph::selectionChanged() {
 
 void LayerGraph::resizeEvent(QResizeEvent* event) {
     ModelChart::resizeEvent(event);
-    if (m_fitted)
+    if (m_frame == Frame::start)
+        showStart();
+    else if (m_frame == Frame::whole)
         fitAll();
     else
         clampView();
@@ -471,7 +508,7 @@ void LayerGraph::mouseMoveEvent(QMouseEvent* event) {
     if (!m_panning) return ModelChart::mouseMoveEvent(event);
     m_origin += event->position() - m_grip;
     m_grip = event->position();
-    m_fitted = false;
+    m_frame = Frame::own;
     clampView();
 }
 
@@ -498,7 +535,7 @@ void LayerGraph::wheelEvent(QWheelEvent* event) {
     m_origin += QPointF(event->angleDelta()) * 0.5;
     clampView();
     if (m_origin == before) return event->ignore(); // for the page around
-    m_fitted = false;
+    m_frame = Frame::own;
     event->accept();
 }
 
@@ -527,7 +564,7 @@ bool LayerGraph::walk(int key) {
         const double side = key == Qt::Key_Right ? 1 : -1;
         for (int item = 0; item < m_boxes.size(); ++item) {
             const QPointF way = m_boxes[item].center() - from;
-            if (way.x() * side > 1 && std::abs(way.y()) < boxSize.height()) consider(item, way.x() * side);
+            if (way.x() * side > 1 && std::abs(way.y()) < m_boxSize.height()) consider(item, way.x() * side);
         }
     }
     if (best >= 0) selectLayer(layerToSelect(best));
@@ -560,7 +597,7 @@ void LayerGraph::keyPressEvent(QKeyEvent* event) {
         if (control) return zoomAt(1 / m_zoom, middle);
         break;
     case Qt::Key_F:
-        if (selected >= 0 && selected < m_boxes.size() && m_fitted && m_zoom < readable)
+        if (selected >= 0 && selected < m_boxes.size() && m_frame == Frame::whole && m_zoom < readable)
             return zoomAt(1 / m_zoom, itemRect(selected).center());
         [[fallthrough]];
     case Qt::Key_Home:

@@ -46,6 +46,8 @@ public:
     double zoom() const { return m_zoom; }
     /// All of it in view.
     void fitAll();
+    /// All of it where its texts can then be read, else its top.
+    void showStart();
 
     QString title() const override;
     QString unit() const override;
@@ -82,6 +84,8 @@ private:
     double sum(int item, LayerAmount amount) const;
     bool isEdited(int item) const;
     QString kindText(int item) const;
+    QString figureText(int item) const;
+    double widthWanted() const;
     void paintItem(QPainter& painter, int item, const QRectF& box, double zoom, const Theme& theme) const;
 
     QVector<GraphItem> m_items;
@@ -93,8 +97,10 @@ private:
     QVector<QRectF> m_boxes; ///< of the drawing, for what is in view
     bool m_service = false;
     bool m_waiting = false; ///< for a drawing of m_shape
-    bool m_fitted = true;   ///< whole in view: a new size fits it again
-    int m_anchor = -1;      ///< layer whose box keeps its place when the next drawing comes
+    /// What a new size does to the view: its start again, all of it again, or nothing as a person has moved it.
+    enum class Frame { start, whole, own } m_frame = Frame::start;
+    QSizeF m_boxSize;  ///< of every box, by the texts in them
+    int m_anchor = -1; ///< layer whose box keeps its place when the next drawing comes
     QPointF m_anchorPlace;
     double m_zoom = 1;
     QPointF m_origin; ///< of the drawing, in the widget

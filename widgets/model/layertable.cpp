@@ -271,7 +271,7 @@ public:
     }
     QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override {
         QSize size = FigureDelegate::sizeHint(option, index);
-        if (LayerTableModel::isAmount(index.column())) size.rwidth() += 8; // for the dot
+        if (index.data(LayerTable::editedRole).toBool()) size.rwidth() += 8; // for the dot
         return size;
     }
     QWidget* createEditor(QWidget* parent, const QStyleOptionViewItem&, const QModelIndex& index) const override {
@@ -300,6 +300,7 @@ LayerTable::LayerTable(QWidget* parent)
     m_view->setSelectionMode(QAbstractItemView::SingleSelection);
     m_view->setShowGrid(false);
     m_view->setWordWrap(false);
+    m_view->setTextElideMode(Qt::ElideMiddle); // layers' names differ at their ends
     m_view->setTabKeyNavigation(false);
     m_view->setHorizontalScrollMode(QAbstractItemView::ScrollPerPixel);
     m_view->verticalHeader()->hide();

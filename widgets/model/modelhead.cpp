@@ -10,15 +10,6 @@
 #include <QVBoxLayout>
 
 namespace nest::ui {
-namespace {
-
-/// Where the headline is too long for a line, it breaks at its dot.
-QString withoutBreaks(QString text) {
-    return text.replace(QLatin1Char(' '), QChar::Nbsp);
-}
-
-} // namespace
-
 ModelHead::ModelHead(QWidget* parent)
     : QWidget(parent), m_headline(new QLabel(this)), m_assumed(new QLabel(this)), m_facts(new QGridLayout) {
     m_headline->setFont(cardFont());
@@ -50,10 +41,8 @@ QString ModelHead::headline() const {
     const int layers = blocks ? blocks : static_cast<int>(m_model->layers.size());
     const QString count = tr("%n layer(s)", nullptr, layers);
     const double parameters = m_model->model->parameters();
-    return parameters > 0
-               ? tr("%1 · %2").arg(withoutBreaks(tr("%1 parameters").arg(formatValue(parameters, Unit::elements))),
-                                   withoutBreaks(count))
-               : count;
+    return parameters > 0 ? tr("%1 · %2").arg(tr("%1 parameters").arg(formatValue(parameters, Unit::elements)), count)
+                          : count;
 }
 
 QVector<QPair<QString, QString>> ModelHead::facts() const {
@@ -95,6 +84,7 @@ void ModelHead::refresh() {
     setAccessibleName(tr("Model"));
     m_headline->setFont(m_model ? cardFont() : textFont());
     m_headline->setText(m_model ? headline() : tr("Pick a model or open a file."));
+    breakHeadline();
     m_assumed->setText(assumedText());
     m_assumed->setVisible(!m_assumed->text().isEmpty());
     QPalette palette = this->palette();
@@ -118,6 +108,20 @@ void ModelHead::refresh() {
         m_labels[i]->setText(!used ? QString() : i % 2 ? list[i / 2].second : list[i / 2].first);
         m_labels[i]->setVisible(used);
     }
+}
+
+/// Where the headline is too long for a line, it breaks at its dot.
+void ModelHead::breakHeadline() {
+    if (!m_model) return;
+    QString text = headline();
+    if (m_headline->fontMetrics().horizontalAdvance(text) > width())
+        text.replace(QStringLiteral(" · "), QStringLiteral("\n"));
+    if (text != m_headline->text()) m_headline->setText(text);
+}
+
+void ModelHead::resizeEvent(QResizeEvent* event) {
+    breakHeadline();
+    QWidget::resizeEvent(event);
 }
 
 void ModelHead::changeEvent(QEvent* event) {

@@ -25,9 +25,11 @@ public:
 
 protected:
     void changeEvent(QEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
 
 private:
     void refresh();
+    void breakHeadline();
 
     std::shared_ptr<const ModelView> m_model;
     QLabel *m_headline, *m_assumed;
