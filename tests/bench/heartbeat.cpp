@@ -7,6 +7,8 @@
 #include "mainwindow/headerbar.h"
 #include "mainwindow/mainwindow.h"
 #include "measuredapplication.h"
+#include "model/layertable.h"
+#include "workspaces/modelworkspace.h"
 
 #include <QApplication>
 #include <QSettings>
@@ -22,7 +24,7 @@ void changeSomething(nest::ui::MainWindow& window, std::mt19937& random) {
     const auto pick = [&](std::initializer_list<std::int64_t> values) {
         return *(values.begin() + static_cast<std::ptrdiff_t>(random() % values.size()));
     };
-    switch (random() % 6) {
+    switch (random() % 8) {
     case 0:
         (void)project.setOption("global_batch", pick({256, 512, 1024, 2048}));
         break;
@@ -37,6 +39,14 @@ void changeSomething(nest::ui::MainWindow& window, std::mt19937& random) {
         break;
     case 4:
         window.header()->setCurrentWorkspace(static_cast<int>(random() % 4));
+        break;
+    case 5:
+        window.selection().setLayer(static_cast<int>(random() % 80));
+        break;
+    case 6:
+        emit window.modelWorkspace()->layerTable()->amountEdited(static_cast<int>(1 + random() % 40),
+                                                                 nest::ui::LayerAmount::Parameters,
+                                                                 1e9 + static_cast<double>(random()));
         break;
     default:
         project.undoStack()->undo();
