@@ -38,16 +38,22 @@ void styleHeading(const QTextBlock& block, int level, const Theme& theme, int pi
     format.setTopMargin(level == 1 ? 0.4 * pixels : level == 2 ? 1.9 * pixels : 1.4 * pixels);
     format.setBottomMargin((level == 1 ? 0.9 : 0.45) * pixels);
     cursor.mergeBlockFormat(format);
-    cursor.select(QTextCursor::BlockUnderCursor);
-    QTextCharFormat text;
-    text.setProperty(QTextFormat::FontSizeAdjustment, 0);
-    text.setProperty(QTextFormat::FontPixelSize, qRound(sizes[std::min(level, 4) - 1] * pixels));
-    text.setFontWeight(QFont::DemiBold);
-    text.setForeground(theme.text);
-    // The block's first character belongs to the selection only without the separator before it.
-    cursor.setPosition(block.position());
-    cursor.movePosition(QTextCursor::EndOfBlock, QTextCursor::KeepAnchor);
-    cursor.mergeCharFormat(text);
+    // Markdown's own size of a heading wins over any other as long as the format has it, even as 0.
+    QVector<QPair<QPair<int, int>, QTextCharFormat>> changes;
+    for (auto part = block.begin(); !part.atEnd(); ++part) {
+        QTextCharFormat text = part.fragment().charFormat();
+        text.clearProperty(QTextFormat::FontSizeAdjustment);
+        text.setProperty(QTextFormat::FontPixelSize, qRound(sizes[std::min(level, 4) - 1] * pixels));
+        text.setFontWeight(QFont::DemiBold);
+        text.setForeground(theme.text);
+        const int from = part.fragment().position();
+        changes.append({{from, from + part.fragment().length()}, text});
+    }
+    for (const auto& [range, text] : changes) {
+        cursor.setPosition(range.first);
+        cursor.setPosition(range.second, QTextCursor::KeepAnchor);
+        cursor.setCharFormat(text);
+    }
 }
 
 /// Code in a fixed font; links in the accent colour.

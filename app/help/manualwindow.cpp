@@ -107,6 +107,8 @@ void ManualWindow::build() {
         const QVector<ManualHit> hits = m_manual->search(m_field->text());
         if (!hits.isEmpty()) visit(hits.first().topic);
     });
+    // Where the person has scrolled to is where the page stays.
+    connect(m_page->verticalScrollBar(), &QScrollBar::actionTriggered, this, [this] { m_anchor.clear(); });
     connect(m_contents, &QTreeWidget::itemClicked, this, [this](QTreeWidgetItem* item) {
         const QString wanted = item->data(0, Qt::UserRole).toString();
         if (wanted.isEmpty()) return item->setExpanded(!item->isExpanded());
@@ -236,7 +238,10 @@ void ManualWindow::display(const QString& topic, int scrolled) {
         showFinds(topic.mid(searchPrefix.size()));
     else
         showPage(topic);
-    if (scrolled >= 0) m_page->verticalScrollBar()->setValue(scrolled);
+    if (scrolled >= 0) {
+        m_anchor.clear();
+        m_page->verticalScrollBar()->setValue(scrolled);
+    }
     markContents();
     updateButtons();
 }
@@ -284,8 +289,8 @@ void ManualWindow::showFinds(const QString& words) {
 }
 
 void ManualWindow::scrollTo(const QString& anchor) {
-    if (anchor.isEmpty()) return;
-    m_page->scrollToAnchor(anchor);
+    m_anchor = anchor;
+    if (!anchor.isEmpty()) m_page->scrollToAnchor(anchor);
 }
 
 /// Marks the words that were searched for.
@@ -370,7 +375,10 @@ void ManualWindow::changeEvent(QEvent* event) {
 bool ManualWindow::eventFilter(QObject* watched, QEvent* event) {
     // Later: the page may be laying itself out just now.
     if (event->type() == QEvent::Resize && watched == m_page->viewport())
-        QTimer::singleShot(0, this, &ManualWindow::fitPage);
+        QTimer::singleShot(0, this, [this] {
+            fitPage();
+            scrollTo(m_anchor); // lines break elsewhere now
+        });
     return QWidget::eventFilter(watched, event);
 }
 

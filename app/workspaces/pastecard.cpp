@@ -135,6 +135,7 @@ PasteCard::PasteCard(QWidget* parent)
     : Card(parent), m_run(std::make_shared<PastedRun>()), m_field(new PasteField), m_hint(new QLabel),
       m_fault(new QLabel), m_facts(new QWidget), m_factGrid(new QGridLayout), m_notes(new QVBoxLayout),
       m_modelLabel(new QLabel), m_model(new QComboBox), m_cluster(new ClusterPicker), m_compare(new QPushButton) {
+    setProperty("helpId", QStringLiteral("start#paste"));
     m_field->setObjectName(QStringLiteral("pasteField"));
     m_compare->setObjectName(QStringLiteral("pasteCompare"));
     m_field->setMinimumHeight(fieldHeight);

@@ -17,6 +17,7 @@
 #include <QRegularExpression>
 #include <QStackedWidget>
 #include <QTest>
+#include <QTextBlock>
 #include <QTextBrowser>
 #include <QTextDocument>
 #include <QTreeWidget>
@@ -40,6 +41,8 @@ private slots:
     void windowGoesBackAndForward();
     void windowFollowsTheLanguage();
     void anchorsAreTakenOutOfTheText();
+    void headingsStandOut();
+    void topicStandsAtTheTop();
     void contextIsHoveredOrFocused();
     void f1OpensTheContext();
 
@@ -235,6 +238,35 @@ void ManualTest::anchorsAreTakenOutOfTheText() {
         for (const char* raw : {"{#", "{{", "](", "**"})
             QVERIFY2(!text.contains(QLatin1String(raw)), qPrintable(page.id + QLatin1String(raw)));
     }
+}
+
+void ManualTest::headingsStandOut() {
+    ManualWindow window;
+    window.openTopic(QStringLiteral("plan"));
+    const int plain = window.browser()->document()->defaultFont().pixelSize();
+    int levels = 0;
+    for (QTextBlock block = window.browser()->document()->begin(); block.isValid(); block = block.next()) {
+        const int level = block.blockFormat().headingLevel();
+        if (level != 1 && level != 2) continue;
+        const QTextCharFormat format = block.begin().fragment().charFormat();
+        QVERIFY(!format.hasProperty(QTextFormat::FontSizeAdjustment)); // it would win over the pixels
+        QVERIFY(format.property(QTextFormat::FontPixelSize).toInt() > plain);
+        levels |= level;
+    }
+    QCOMPARE(levels, 3);
+}
+
+/// A topic in the middle of a page is at the top when the window opens, also once it has its size.
+void ManualTest::topicStandsAtTheTop() {
+    ManualWindow window;
+    const auto atTop = [&] { return window.browser()->cursorForPosition(QPoint(40, 40)).block().text(); };
+    window.openTopic(QStringLiteral("plan#stages"));
+    window.show();
+    QTRY_COMPARE(atTop(), QStringLiteral("Stages"));
+    window.resize(700, 500);
+    QTRY_COMPARE(atTop(), QStringLiteral("Stages"));
+    window.openTopic(QStringLiteral("plan#strip"));
+    QTRY_COMPARE(atTop(), QStringLiteral("Layer strip and edits by hand"));
 }
 
 void ManualTest::contextIsHoveredOrFocused() {
