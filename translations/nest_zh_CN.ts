@@ -907,6 +907,18 @@
         <source>take an edit back (layer table)</source>
         <translation>撤回一处编辑（层表）</translation>
     </message>
+    <message>
+        <source>next border of two stages, on the strip of layers</source>
+        <translation>下一个阶段边界（层条上）</translation>
+    </message>
+    <message>
+        <source>move the border by ten layers</source>
+        <translation>把边界移动十层</translation>
+    </message>
+    <message>
+        <source>another recomputation for the stage</source>
+        <translation>切换该阶段的重计算</translation>
+    </message>
 </context>
 <context>
     <name>Layers</name>

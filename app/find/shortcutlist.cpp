@@ -27,6 +27,8 @@ constexpr ChartKey chartKeys[] = {
     {QT_TRANSLATE_NOOP("Keys", "drag"), QT_TRANSLATE_NOOP("Keys", "move the enlarged drawing")},
     {QT_TRANSLATE_NOOP("Keys", "double click"), QT_TRANSLATE_NOOP("Keys", "back to the whole drawing")},
     {QT_TRANSLATE_NOOP("Keys", "Shift+drag"), QT_TRANSLATE_NOOP("Keys", "zoom to a span of the schedule")},
+    {"Tab", QT_TRANSLATE_NOOP("Keys", "next border of two stages, on the strip of layers")},
+    {"Shift+Left; Shift+Right", QT_TRANSLATE_NOOP("Keys", "move the border by ten layers")},
     {"Backspace", QT_TRANSLATE_NOOP("Keys", "back to the zoom before")},
     {"R", QT_TRANSLATE_NOOP("Keys", "another recomputation of the stage (layer strip)")},
     {"Del", QT_TRANSLATE_NOOP("Keys", "take an edit back (layer table)")},

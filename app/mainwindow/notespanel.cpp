@@ -9,6 +9,7 @@
 #include <QFocusEvent>
 #include <QKeyEvent>
 #include <QLabel>
+#include <QMimeData>
 #include <QScrollArea>
 #include <QSignalBlocker>
 #include <QTimer>
@@ -71,6 +72,10 @@ bool NoteEdit::event(QEvent* event) {
     const bool handled = QPlainTextEdit::event(event);
     if (event->type() == QEvent::FontChange) fit(); // lines are higher or lower now
     return handled;
+}
+
+bool NoteEdit::canInsertFromMimeData(const QMimeData* source) const {
+    return !source->hasUrls() && QPlainTextEdit::canInsertFromMimeData(source); // files are the window's
 }
 
 void NoteEdit::focusOutEvent(QFocusEvent* event) {

@@ -34,6 +34,7 @@ signals:
 
 protected:
     bool event(QEvent* event) override;
+    bool canInsertFromMimeData(const QMimeData* source) const override;
     void focusOutEvent(QFocusEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
 

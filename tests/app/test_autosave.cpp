@@ -143,11 +143,13 @@ void AutosaveTest::check(const QString& folder, double killed) {
         QCOMPARE(session->file.state.options.global_batch, batchOf(kept)); // whole, not of two edits
         QVERIFY(orphans.front().pid > 0);
     }
-    double before = 0;
+    double firstWrite = 0;
+    int writes = 0;
     for (const Line& line : log) {
-        if (line.what == 'B') {
-            QVERIFY(before == 0 || line.time - before > 0.099); // no oftener than once per interval
-            before = line.time;
+        if (line.what == 'B') { // no oftener than once per interval; a line may be logged a little late
+            if (writes++ == 0) firstWrite = line.time;
+            const double spent = line.time - firstWrite + 0.5 * std::chrono::duration<double>(interval).count();
+            QVERIFY((writes - 1) * std::chrono::duration<double>(interval).count() <= spent);
         }
         if (line.what != 'E' || line.number <= kept) continue;
         const double age = killed - line.time;

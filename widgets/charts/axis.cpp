@@ -11,10 +11,11 @@
 namespace nest::ui {
 namespace {
 
-constexpr double tickGap = 5;
-
 double titleHeight() {
     return scaled(17.0);
+}
+double tickGap() {
+    return scaled(5.0);
 }
 
 } // namespace
@@ -41,18 +42,18 @@ Ticks niceTicks(double lower, double upper, int most, bool whole) {
 
 AxisFrame::AxisFrame(const QRectF& area, Axis x, Axis y) : m_area(area), m_x(std::move(x)), m_y(std::move(y)) {
     const QFontMetricsF text(axisFont());
-    const double below = titleHeight() + text.height() + tickGap;
+    const double below = titleHeight() + text.height() + tickGap();
     const auto ticksOf = [](const Axis& axis, double pixels, double pitch) {
         const int most = std::clamp(static_cast<int>(pixels / pitch), 2, 7);
         return niceTicks(axis.lower / axis.factor, axis.upper / axis.factor, most, axis.whole);
     };
-    m_yTicks = ticksOf(m_y, area.height() - below, 34);
+    m_yTicks = ticksOf(m_y, area.height() - below, scaled(34.0));
     double widest = 0;
     for (const double value : m_yTicks.values)
         widest = std::max(widest, text.horizontalAdvance(tickText(m_y, m_yTicks, value)));
     // Half a tick's text of room where the axes end.
-    m_plot = area.adjusted(titleHeight() + widest + tickGap, text.height() / 2, -14, -below);
-    m_xTicks = ticksOf(m_x, m_plot.width(), 58);
+    m_plot = area.adjusted(titleHeight() + widest + tickGap(), text.height() / 2, -14, -below);
+    m_xTicks = ticksOf(m_x, m_plot.width(), scaled(58.0));
 }
 
 QString AxisFrame::tickText(const Axis& axis, const Ticks& ticks, double value) const {
@@ -77,7 +78,7 @@ void AxisFrame::paint(QPainter& painter, const Theme& theme) const {
         painter.setPen(QPen(grid, 1));
         painter.drawLine(QPointF(m_plot.left(), place), QPointF(m_plot.right(), place));
         painter.setPen(theme.muted);
-        painter.drawText(QRectF(m_area.left(), place - 10, m_plot.left() - tickGap - m_area.left(), 20),
+        painter.drawText(QRectF(m_area.left(), place - 20, m_plot.left() - tickGap() - m_area.left(), 40),
                          Qt::AlignRight | Qt::AlignVCenter, tickText(m_y, m_yTicks, value));
     }
     for (const double value : m_xTicks.values) {
@@ -85,7 +86,7 @@ void AxisFrame::paint(QPainter& painter, const Theme& theme) const {
         painter.setPen(QPen(grid, 1));
         painter.drawLine(QPointF(place, m_plot.top()), QPointF(place, m_plot.bottom()));
         painter.setPen(theme.muted);
-        painter.drawText(QRectF(place - 50, m_plot.bottom() + tickGap - 1, 100, text.height()), Qt::AlignCenter,
+        painter.drawText(QRectF(place - 50, m_plot.bottom() + tickGap() - 1, 100, text.height()), Qt::AlignCenter,
                          tickText(m_x, m_xTicks, value));
     }
     painter.setPen(QPen(theme.line, 1));

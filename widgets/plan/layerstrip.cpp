@@ -16,14 +16,22 @@
 namespace nest::ui {
 namespace {
 
-constexpr double reach = 5;        ///< px around a border that still take hold of it
-constexpr double leastMarked = 14; ///< px, width of an embedding or head
-constexpr double widestLayer = 48; ///< px, at zoom 1: few layers don't become slabs
-constexpr double rowGap = 3, stripGap = 5;
 constexpr double scrollHeight = 10;
 constexpr double mostZoom = 200;
 constexpr int bigStep = 10; ///< layers, with Shift
 
+/// Around a border, what still takes hold of it.
+double reach() {
+    return scaled(5.0);
+}
+/// Width of an embedding or head.
+double leastMarked() {
+    return scaled(14.0);
+}
+/// Of one layer at zoom 1: few layers don't become slabs.
+double widestLayer() {
+    return scaled(48.0);
+}
 /// Of the stages' names above the strip.
 double nameHeight() {
     return scaled(17.0);
@@ -38,20 +46,25 @@ double rowHeight() {
 double tagHeight() {
     return scaled(20.0);
 }
+double rowGap() {
+    return scaled(3.0);
+}
+double stripGap() {
+    return scaled(5.0);
+}
 double leastStrip() {
     return scaled(24.0);
 }
 double mostStrip() {
     return scaled(44.0);
 }
-
 } // namespace
 
 LayerStrip::LayerStrip(QWidget* parent) : PlanChart(parent), m_scrollBar(new QScrollBar(Qt::Horizontal, this)) {
-    setProperty("helpId", QStringLiteral("plan#strip"));
     m_scrollBar->setFocusPolicy(Qt::NoFocus);
     m_scrollBar->hide();
     connect(m_scrollBar, &QScrollBar::valueChanged, this, qOverload<>(&QWidget::update));
+    setProperty("helpId", QStringLiteral("plan#strip"));
     LayerStrip::retranslate();
     refresh();
 }
@@ -144,7 +157,7 @@ LayerStrip::View LayerStrip::viewFor(const QSizeF& size, bool onScreen) const {
     view.left += 10;
     view.width = std::max(20.0, size.width() - view.left - 2);
     const bool bar = onScreen && m_scrollBar->isVisible();
-    const double rows = 3 * (rowHeight() + rowGap) + tagHeight() + stripGap;
+    const double rows = 3 * (rowHeight() + rowGap()) + tagHeight() + stripGap();
     const double room = size.height() - nameHeight() - rows - footHeight() - (bar ? scrollHeight + 2 : 0) - 4;
     view.stripHeight = std::clamp(room, leastStrip(), mostStrip());
     view.bottom = nameHeight() + view.stripHeight + rows;
@@ -156,13 +169,13 @@ LayerStrip::View LayerStrip::viewFor(const QSizeF& size, bool onScreen) const {
     const double zoom = onScreen ? m_zoom : 1;
     const double content = view.width * zoom;
     double each = content / std::max(1, layers);
-    if (each < leastMarked && layers > marked)
-        each = std::max(0.05, (content - marked * leastMarked) / (layers - marked));
-    if (zoom <= 1) each = std::min(each, widestLayer);
+    if (each < leastMarked() && layers > marked)
+        each = std::max(0.05, (content - marked * leastMarked()) / (layers - marked));
+    if (zoom <= 1) each = std::min(each, widestLayer());
     view.edges.reserve(layers + 1);
     view.edges.append(0);
     for (int layer = 0; layer < layers; ++layer)
-        view.edges.append(view.edges.last() + (isMarked(layer) ? std::max(each, leastMarked) : each));
+        view.edges.append(view.edges.last() + (isMarked(layer) ? std::max(each, leastMarked()) : each));
     view.scroll = bar ? m_scrollBar->value() : 0;
     return view;
 }
@@ -175,7 +188,7 @@ QRectF LayerStrip::stageRect(const View& view, int stage) const {
 
 QRectF LayerStrip::cellRect(const View& view, int stage, Row row) const {
     const QRectF strip = stageRect(view, stage);
-    const double top = strip.bottom() + stripGap + static_cast<int>(row) * (rowHeight() + rowGap);
+    const double top = strip.bottom() + stripGap() + static_cast<int>(row) * (rowHeight() + rowGap());
     return {strip.left(), top, strip.width(), row == Recomputation ? tagHeight() : rowHeight()};
 }
 
@@ -203,9 +216,9 @@ int LayerStrip::layerAt(const View& view, double x) const {
 int LayerStrip::borderAt(const QPointF& position) const {
     if (!emptyText().isEmpty()) return -1;
     const View view = viewFor(QSizeF(size()), true);
-    if (position.x() < view.left - reach || position.y() > nameHeight() + view.stripHeight + stripGap) return -1;
+    if (position.x() < view.left - reach() || position.y() > nameHeight() + view.stripHeight + stripGap()) return -1;
     int nearest = -1;
-    double least = reach;
+    double least = reach();
     for (int stage = 1; stage < stageCount(); ++stage) {
         const QRectF strip = stageRect(view, stage);
         // Narrow stages keep a middle that selects them.

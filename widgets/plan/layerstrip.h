@@ -41,8 +41,8 @@ public:
     void paintChart(QPainter& painter, const QSizeF& size, const Theme& theme) override;
     QString hoverText(const QPointF& position) override;
     TableData tableData() const override;
-    QSize minimumSizeHint() const override { return {260, 176}; }
-    QSize sizeHint() const override { return {700, 176}; }
+    QSize minimumSizeHint() const override { return {260, scaled(176)}; }
+    QSize sizeHint() const override { return {700, scaled(176)}; }
 
 signals:
     /// The border before `stage` was moved; the stage starts at `firstLayer` now.

@@ -14,17 +14,19 @@
 namespace nest::ui {
 namespace {
 
-constexpr double leastLine = 5; ///< px, narrowest layers that are told apart by lines
+/// Of layers that are told apart by lines.
+double leastLine() {
+    return scaled(5.0);
+}
+/// Of layers that carry their number.
+double leastName() {
+    return scaled(26.0);
+}
 
 /// Text where it fits, nothing where it would be cut.
 void fitText(QPainter& painter, const QRectF& area, const QString& text) {
     if (QFontMetricsF(painter.font()).horizontalAdvance(text) <= area.width() - 3)
         painter.drawText(area, Qt::AlignCenter, text);
-}
-
-/// Narrowest layers that carry their number.
-double leastName() {
-    return scaled(26.0);
 }
 
 } // namespace
@@ -60,8 +62,8 @@ void LayerStrip::paintChart(QPainter& painter, const QSizeF& size, const Theme& 
     painter.setFont(axisFont());
     painter.setPen(m_dragging || m_border > 0 ? theme.accent : theme.muted);
     const QString words = QFontMetricsF(axisFont()).elidedText(sentence(), Qt::ElideRight, size.width() - view.left);
-    painter.drawText(QRectF(view.left, view.bottom + 2, size.width() - view.left, 16), Qt::AlignLeft | Qt::AlignVCenter,
-                     words);
+    painter.drawText(QRectF(view.left, view.bottom + 2, size.width() - view.left, scaled(16.0)),
+                     Qt::AlignLeft | Qt::AlignVCenter, words);
 }
 
 /// Above each stage its name, or its number, or the number of every fifth, tenth... where there is no room for all.
@@ -88,7 +90,7 @@ void LayerStrip::paintNames(QPainter& painter, const View& view, const Theme& th
         const bool named = text.horizontalAdvance(stageName(stage)) <= strip.width() - 4;
         if (!named && stage % step != 0) continue;
         painter.setPen(stage == selectedStage() ? theme.accent : theme.muted);
-        painter.drawText(QRectF(strip.center().x() - 60, 0, 120, strip.top()), Qt::AlignCenter,
+        painter.drawText(QRectF(strip.center().x() - scaled(60.0), 0, scaled(120.0), strip.top()), Qt::AlignCenter,
                          named ? stageName(stage) : QString::number(stage));
     }
 }
@@ -129,7 +131,7 @@ void LayerStrip::paintRuns(QPainter& painter, const View& view, int stage, const
         } else if (each < leastName()) {
             fitText(painter, run, last > first ? QStringLiteral("× %1").arg(last - first + 1) : QString());
         }
-        for (int layer = first; layer <= last && each >= leastLine; ++layer) {
+        for (int layer = first; layer <= last && each >= leastLine(); ++layer) {
             const QRectF cell(view.x(layer), strip.top(), each, strip.height());
             if (cell.right() < from || cell.left() > to) continue;
             painter.setPen(ink);

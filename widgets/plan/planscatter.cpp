@@ -17,8 +17,20 @@
 namespace nest::ui {
 namespace {
 
-constexpr double dot = 3.5, diamond = 6; ///< px, half a size
-constexpr double reach = 12;             ///< px from a point that still mean it
+/// Half the size of a point.
+double dot() {
+    return scaled(3.5);
+}
+double diamond() {
+    return scaled(6.0);
+}
+/// How far from a point still means it.
+double reach() {
+    return scaled(12.0);
+}
+double longestName() {
+    return scaled(150.0);
+}
 
 /// A range with some air at both ends, for values that may all be the same.
 std::pair<double, double> airy(double lower, double upper) {
@@ -30,10 +42,6 @@ Scale rateScale(double largest) {
     if (largest < 1e4) return {1, ""};
     if (largest < 1e6) return {1e3, "k"};
     return largest < 1e9 ? Scale{1e6, "M"} : Scale{1e9, "G"};
-}
-
-double longestName() {
-    return scaled(150.0);
 }
 
 } // namespace
@@ -55,7 +63,6 @@ std::vector<int> paretoFront(const std::vector<std::array<double, 2>>& costs) {
 }
 
 PlanScatter::PlanScatter(QWidget* parent) : PlanChart(parent) {
-    setProperty("helpId", QStringLiteral("plan#scatter"));
     auto* group = new QActionGroup(this);
     for (const Axes axes : {Axes::ThroughputMemory, Axes::StepDevices}) {
         auto* action = new QAction(group);
@@ -65,6 +72,7 @@ PlanScatter::PlanScatter(QWidget* parent) : PlanChart(parent) {
         addAction(action);
         m_choices.append(action);
     }
+    setProperty("helpId", QStringLiteral("plan#scatter"));
     PlanScatter::retranslate();
     refresh();
 }
@@ -227,7 +235,7 @@ void PlanScatter::paintCapacity(QPainter& painter, const AxisFrame& frame, const
     painter.translate(place - 3, plot.bottom() - 6);
     painter.rotate(-90);
     painter.setPen(theme.text);
-    painter.drawText(QRectF(0, -18, plot.height(), 18), Qt::AlignLeft | Qt::AlignBottom, name);
+    painter.drawText(QRectF(0, -scaled(18.0), plot.height(), scaled(18.0)), Qt::AlignLeft | Qt::AlignBottom, name);
     painter.restore();
 }
 
@@ -247,11 +255,11 @@ void PlanScatter::paintPoint(QPainter& painter, const QPointF& place, const Poin
         if (!point.front) fill.setAlphaF(0.45F);
         painter.setPen(Qt::NoPen);
         painter.setBrush(fill);
-        painter.drawEllipse(place, dot, dot);
+        painter.drawEllipse(place, dot(), dot());
         return;
     }
-    const QPolygonF shape({place + QPointF(0, -diamond), place + QPointF(diamond, 0), place + QPointF(0, diamond),
-                           place + QPointF(-diamond, 0)});
+    const QPolygonF shape({place + QPointF(0, -diamond()), place + QPointF(diamond(), 0), place + QPointF(0, diamond()),
+                           place + QPointF(-diamond(), 0)});
     const QColor edge = point.fits ? theme.text : theme.bad;
     const bool edited = snapshot().kept[point.index].kind == KeptPlan::Kind::edited;
     painter.setPen(QPen(edge, 1.5));
@@ -267,16 +275,16 @@ void PlanScatter::paintRings(QPainter& painter, const AxisFrame& frame, const Th
     };
     const int shown = shownPoint();
     const bool best = snapshot().best() != nullptr;
-    if (best) ring(0, QPen(shown == 0 ? theme.accent : theme.text, 1.5), dot + 4);
-    if (shown > 0) ring(shown, QPen(theme.accent, 2), (m_points[shown].kept ? diamond : dot) + 5);
+    if (best) ring(0, QPen(shown == 0 ? theme.accent : theme.text, 1.5), dot() + 4);
+    if (shown > 0) ring(shown, QPen(theme.accent, 2), (m_points[shown].kept ? diamond() : dot()) + 5);
     if (hasFocus() && m_cursor >= 0 && m_cursor != shown)
-        ring(m_cursor, QPen(theme.accent, 1, Qt::DashLine), (m_points[m_cursor].kept ? diamond : dot) + 5);
+        ring(m_cursor, QPen(theme.accent, 1, Qt::DashLine), (m_points[m_cursor].kept ? diamond() : dot()) + 5);
 }
 
 void PlanScatter::paintNames(QPainter& painter, const AxisFrame& frame, const Theme& theme) const {
     LabelPlacer labels(frame.plot(), axisFont());
     for (const Point& point : m_points)
-        labels.avoid(frame.at({point.x, point.y}), point.kept || point.index == 0 ? diamond + 1 : dot);
+        labels.avoid(frame.at({point.x, point.y}), point.kept || point.index == 0 ? diamond() + 1 : dot());
     for (std::size_t next = 1; next < m_front.size(); ++next) {
         const Point &one = m_points[m_front[next - 1]], &other = m_points[m_front[next]];
         labels.avoid(QLineF(frame.at({one.x, one.y}), frame.at({other.x, other.y})));
@@ -288,16 +296,16 @@ void PlanScatter::paintNames(QPainter& painter, const AxisFrame& frame, const Th
     if (const RankedPlan* best = snapshot().best(); best) {
         const bool proven = snapshot().result->status == SolveStatus::optimal;
         const Point& point = m_points.front();
-        labels.paint(painter, frame.at({point.x, point.y}), dot + 7, proven ? tr("optimum") : tr("best found"),
+        labels.paint(painter, frame.at({point.x, point.y}), dot() + 7, proven ? tr("optimum") : tr("best found"),
                      theme.text, longestName());
     }
     for (const Point& point : m_points)
         if (point.kept)
-            labels.paint(painter, frame.at({point.x, point.y}), diamond + 4, nameOf(point),
+            labels.paint(painter, frame.at({point.x, point.y}), diamond() + 4, nameOf(point),
                          point.fits ? theme.text : theme.bad, longestName());
     if (m_front.size() > 1) {
         const Point& end = m_points[m_front.front() == 0 ? m_front.back() : m_front.front()];
-        labels.paint(painter, frame.at({end.x, end.y}), dot + 5, tr("Pareto front"), theme.accent, longestName());
+        labels.paint(painter, frame.at({end.x, end.y}), dot() + 5, tr("Pareto front"), theme.accent, longestName());
     }
 }
 
@@ -309,7 +317,7 @@ int PlanScatter::pointAt(const QPointF& position) const {
     if (m_points.isEmpty() || !emptyText().isEmpty()) return -1;
     const AxisFrame frame = frameFor(QSizeF(size()));
     int nearest = -1;
-    double least = reach;
+    double least = reach();
     for (int index = 0; index < m_points.size(); ++index) {
         const QPointF way = frame.at({m_points[index].x, m_points[index].y}) - position;
         const double distance = std::hypot(way.x(), way.y());

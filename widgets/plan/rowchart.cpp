@@ -12,12 +12,16 @@
 namespace nest::ui {
 namespace {
 
-constexpr double mostBar = 24, leastBar = 7;
-constexpr double mostNames = 0.4; ///< of the width
-
 double mostPitch() {
     return scaled(40.0);
 }
+double mostBar() {
+    return scaled(24.0);
+}
+double leastBar() {
+    return scaled(7.0);
+}
+constexpr double mostNames = 0.4; ///< of the width
 
 } // namespace
 
@@ -37,7 +41,7 @@ RowChart::Rows RowChart::rowsFor(const QSizeF& size) const {
     rows.right = std::max(rows.left + 20, size.width() - text.horizontalAdvance(widestFigure()) - 10);
     const double room = size.height() - footHeight(size);
     rows.pitch = std::min(room / count, mostPitch());
-    rows.bar = std::clamp(rows.pitch - 6, leastBar, mostBar);
+    rows.bar = std::clamp(rows.pitch - 6, leastBar(), mostBar());
     return rows;
 }
 

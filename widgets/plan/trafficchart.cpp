@@ -55,6 +55,7 @@ TrafficChart::TrafficChart(QWidget* parent) : RowChart(parent) {
         m_choices.append(action);
     }
     connect(&m_watcher, &QFutureWatcherBase::finished, this, &TrafficChart::receive);
+    setProperty("helpId", QStringLiteral("plan#traffic"));
     TrafficChart::retranslate();
     refresh();
 }

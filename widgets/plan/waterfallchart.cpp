@@ -55,6 +55,7 @@ WaterfallChart::WaterfallChart(QWidget* parent) : RowChart(parent) {
         addAction(action);
         m_choices.append(action);
     }
+    setProperty("helpId", QStringLiteral("plan#waterfall"));
     WaterfallChart::retranslate();
     refresh();
 }
