@@ -816,6 +816,15 @@
         <source>edited by hand</source>
         <translation>手动编辑</translation>
     </message>
+    <message>
+        <source>plan %1</source>
+        <translation>方案 %1</translation>
+    </message>
+    <message>
+        <source>today</source>
+        <comment>what somebody runs now</comment>
+        <translation>当前运行</translation>
+    </message>
 </context>
 <context>
     <name>Keys</name>
@@ -914,10 +923,6 @@
     <message>
         <source>move the border by ten layers</source>
         <translation>把边界移动十层</translation>
-    </message>
-    <message>
-        <source>another recomputation for the stage</source>
-        <translation>切换该阶段的重计算</translation>
     </message>
 </context>
 <context>
@@ -2263,6 +2268,26 @@
     <message>
         <source>Two plans stand here side by side, once there are two: solve, or keep a plan with Ctrl+D.</source>
         <translation>有两个方案时在此并列显示：请求解，或用 Ctrl+D 保留一个方案。</translation>
+    </message>
+    <message>
+        <source>A step takes %1 with “%2” and %3 with “%4”</source>
+        <translation>单步耗时：“%2”为 %1，“%4”为 %3</translation>
+    </message>
+    <message>
+        <source>%1: equal within the stated error.</source>
+        <translation>%1：在所述误差内相当。</translation>
+    </message>
+    <message>
+        <source>%1: %2 less time.</source>
+        <translation>%1：时间减少 %2。</translation>
+    </message>
+    <message>
+        <source>%1: %2 more time.</source>
+        <translation>%1：时间增加 %2。</translation>
+    </message>
+    <message>
+        <source>“%1” does not fit into the devices&apos; memory.</source>
+        <translation>“%1”超出设备内存。</translation>
     </message>
 </context>
 <context>
@@ -3775,10 +3800,6 @@
         <translation>规划此模型</translation>
     </message>
     <message>
-        <source>today</source>
-        <translation>当前运行</translation>
-    </message>
-    <message>
         <source>Paste what you run today</source>
         <translation>粘贴当前的运行配置</translation>
     </message>
@@ -4138,10 +4159,6 @@
 </context>
 <context>
     <name>nest::ui::ShownPlan</name>
-    <message>
-        <source>plan %1</source>
-        <translation>方案 %1</translation>
-    </message>
     <message>
         <source>against the optimum</source>
         <translation>与最优方案相比</translation>
@@ -5061,6 +5078,14 @@
     <message>
         <source>Ask</source>
         <translation>询问</translation>
+    </message>
+    <message>
+        <source>The first search is running. A layout can be asked about as soon as it has read the model and the cluster and found a plan.</source>
+        <translation>首次搜索正在进行。读入模型和集群并找到方案后，即可询问布局。</translation>
+    </message>
+    <message>
+        <source>Possible after the first search</source>
+        <translation>首次搜索后可用</translation>
     </message>
 </context>
 </TS>

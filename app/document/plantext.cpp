@@ -6,6 +6,7 @@
 #include "controls/diagnostictext.h"
 
 #include <QCoreApplication>
+#include <QRegularExpression>
 #include <QStringList>
 #include <algorithm>
 #include <limits>
@@ -113,6 +114,18 @@ QString infeasibleText(const SolveResult& result) {
                      .arg(text(nearest->candidate), text(format_quantity(nearest->over_bytes, Unit::bytes)))
                      .arg(nearest->stage);
     return lines.join(QLatin1Char('\n'));
+}
+
+QString keptPlanName(const std::string& name) {
+    static const QRegularExpression given(QStringLiteral("^(today|edited by hand|plan (\\d+))( \\d+)?$"));
+    const auto match = given.match(text(name));
+    if (!match.hasMatch()) return text(name);
+    const QString number = match.captured(2);
+    const QString word = !number.isEmpty() ? QCoreApplication::translate("KeptPlans", "plan %1").arg(number)
+                         : match.captured(1) == QStringLiteral("today")
+                             ? QCoreApplication::translate("KeptPlans", "today", "what somebody runs now")
+                             : QCoreApplication::translate("KeptPlans", "edited by hand");
+    return word + match.captured(3);
 }
 
 QString degreesText(const Plan& plan) {

@@ -25,6 +25,9 @@ QString statusText(const SolveResult& result);
 QString rejectionText(const std::string& reason);
 /// Why nothing fits: the main reasons with counts and the least memory overrun.
 QString infeasibleText(const SolveResult& result);
+/// The name of a kept plan: those that the program gave ("today", "plan 3", "edited by hand") in the window's language,
+/// those that people gave as they are.
+QString keptPlanName(const std::string& name);
 /// "TP8 PP4 DP4", parts of 1 left out except the first.
 QString degreesText(const Plan& plan);
 

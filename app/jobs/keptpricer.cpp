@@ -30,9 +30,7 @@ QVector<KeptPlan> priceKept(const Problem& problem, const std::vector<PinnedPlan
     for (const PinnedPlan& plan : pinned)
         kept << priceOne(problem, KeptPlan::Kind::pinned, QString::fromStdString(plan.name),
                          QString::fromStdString(plan.note), plan.plan);
-    if (edited)
-        kept << priceOne(problem, KeptPlan::Kind::edited, QCoreApplication::translate("KeptPlans", "edited by hand"),
-                         {}, *edited);
+    if (edited) kept << priceOne(problem, KeptPlan::Kind::edited, QStringLiteral("edited by hand"), {}, *edited);
     return kept;
 }
 

@@ -18,6 +18,7 @@
 #include "mainwindow/problemspanel.h"
 #include "mainwindow/projectfiles.h"
 #include "mainwindow/statusfields.h"
+#include "plan/comparisontable.h"
 #include "plan/layout_line.h"
 #include "workspaces/compareworkspace.h"
 #include "workspaces/modelworkspace.h"
@@ -299,7 +300,9 @@ void MainWindow::connectStartPage() {
     connect(m_start, &StartPage::planWanted, this, &MainWindow::startProject);
     connect(m_start, &StartPage::comparisonWanted, this,
             [this](const ProjectState& state, const std::vector<Diagnostic>& notes) {
-                if (startProject(state)) m_problems->setEvent(notes);
+                if (!startProject(state)) return;
+                m_problems->setEvent(notes);
+                m_comparisonWanted = !state.pinned.empty();
             });
     connect(m_start, &StartPage::fileWanted, this, &MainWindow::openFile);
     connect(m_start, &StartPage::openWanted, m_files, &ProjectFiles::askOpen);
@@ -356,6 +359,7 @@ void MainWindow::placeStartPage() {
 
 bool MainWindow::startProject(const ProjectState& state) {
     if (!m_files->mayReplace()) return false;
+    m_comparisonWanted = false;
     m_project.reset(state);
     m_header->setCurrentWorkspace(PlanTab);
     leaveStartPage();
@@ -378,11 +382,25 @@ void MainWindow::exportForEngine() {
 void MainWindow::takeAdvice(const std::shared_ptr<const Advice>& advice) {
     const PlanSnapshot& snapshot = m_shown.snapshot();
     m_plan->verdict()->setAdvice(advice);
-    if (!advice || snapshot.plan() || !snapshot.result || snapshot.result->status != SolveStatus::infeasible) return;
+    if (!advice || snapshot.plan() || snapshot.searching || !snapshot.result ||
+        snapshot.result->status != SolveStatus::infeasible)
+        return;
     const QString ways = waysOutText(advice->relaxations);
     if (!ways.isEmpty())
         m_plan->showReason(tr("No plan fits"), infeasibleText(*snapshot.result) + QStringLiteral("\n\n") +
                                                    tr("What would make a plan possible:") + QLatin1Char('\n') + ways);
+}
+
+/// What somebody pasted beside the best plan, once both are there and unless the person went elsewhere meanwhile.
+void MainWindow::openComparison() {
+    const PlanSnapshot& snapshot = m_shown.snapshot();
+    if (!m_comparisonWanted || m_live.isStale() || !snapshot.best() || snapshot.kept.isEmpty()) return;
+    m_comparisonWanted = false;
+    if (!snapshot.kept.front().priced || m_header->currentWorkspace() != PlanTab || m_start->isVisible()) return;
+    m_compare->choose(0, -1);
+    m_compare->choose(1, 0);
+    m_header->setCurrentWorkspace(CompareTab);
+    m_compare->table()->setFocus(Qt::OtherFocusReason);
 }
 
 void MainWindow::applySnapshot() {
@@ -397,7 +415,8 @@ void MainWindow::applySnapshot() {
         m_actions->action(id)->setEnabled(hasPlan);
     m_actions->action("plan.endEdit")->setEnabled(m_project.state().edited.has_value());
     m_adviser.ask(snapshot);
-    if (hasPlan || !outcome) {
+    openComparison();
+    if (hasPlan || !outcome || snapshot.searching) {
         m_plan->setSnapshot(m_shown.snapshot());
     } else if (m_shown.snapshot().result) {
         const bool infeasible = m_shown.snapshot().result->status == SolveStatus::infeasible;
@@ -436,6 +455,7 @@ void MainWindow::showOpened(const QString& path, const Project::Opened& opened) 
         m_start->paste(QString::fromStdString(opened.text));
         return;
     }
+    m_comparisonWanted = false;
     leaveStartPage();
     if (opened.result) { // a plan file shows its own plans
         auto outcome = std::make_shared<SolveOutcome>();
@@ -505,7 +525,7 @@ void MainWindow::retranslate() {
     m_notesDock->setWindowTitle(tr("Notes"));
     m_problemsDock->setWindowTitle(tr("Problems and log"));
     updateTitle();
-    if (m_live.outcome()) applySnapshot();
+    m_shown.retranslate();
 }
 
 void MainWindow::changeEvent(QEvent* event) {

@@ -107,6 +107,7 @@ private:
     void report(const std::vector<Diagnostic>& diagnostics);
 
     void applySnapshot();
+    void openComparison();
     void takeAdvice(const std::shared_ptr<const Advice>& advice);
     void exportForEngine();
     void updateTitle();
@@ -115,6 +116,7 @@ private:
     Project m_project;
     LivePlan m_live;
     SelectionModel m_selection;
+    bool m_comparisonWanted = false; ///< as soon as both plans of it are there
     Language m_language;
     ShownPlan m_shown;
     Adviser m_adviser;

@@ -3,6 +3,7 @@
 #include "mainwindow/notespanel.h"
 
 #include "controls/quantityfield.h"
+#include "document/plantext.h"
 #include "document/project.h"
 #include "theme/theme.h"
 
@@ -167,7 +168,7 @@ void NotesPanel::rename(std::size_t index) {
     PinnedPlan plan = m_project.state().pinned[index];
     const std::string name = m_rows[index].name->text().trimmed().toStdString();
     if (name.empty()) return refresh(); // a plan without a name couldn't be told from the others
-    if (name == plan.name) return;
+    if (m_rows[index].name->text().trimmed() == keptPlanName(plan.name)) return;
     plan.name = name;
     m_project.sealEdits();
     m_project.setPinned(index, plan);
@@ -188,7 +189,7 @@ void NotesPanel::refresh() {
     for (std::size_t i = 0; i < m_rows.size(); ++i) {
         const PinnedPlan& plan = state.pinned[i];
         const Row& row = m_rows[i];
-        const QString name = QString::fromStdString(plan.name);
+        const QString name = keptPlanName(plan.name);
         rows = rows || row.name->accessibleName().isEmpty() || row.drop->property("plan").toString() != name;
         row.drop->setProperty("plan", name);
         if (!row.name->hasFocus() || !row.name->isModified()) row.name->setText(name);

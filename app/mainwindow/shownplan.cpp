@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "mainwindow/shownplan.h"
 
+#include "document/plantext.h"
+
 #include <QCoreApplication>
 #include <algorithm>
 #include <utility>
@@ -9,16 +11,16 @@
 namespace nest::ui {
 namespace {
 
-/// The option in which two states differ, for people; empty when it isn't just one option.
-QString changedOption(const ProjectState& before, const ProjectState& after) {
+/// The key of the option in which two states differ; empty when it isn't just one option.
+std::string changedOption(const ProjectState& before, const ProjectState& after) {
     if (before.model != after.model || before.topology != after.topology || before.device != after.device) return {};
-    QString name;
+    std::string key;
     for (const OptionInfo& info : option_table()) {
         if (get_option(before.options, info.key) == get_option(after.options, info.key)) continue;
-        if (!name.isEmpty()) return {};
-        name = QCoreApplication::translate("Options", info.label);
+        if (!key.empty()) return {};
+        key = info.key;
     }
-    return name;
+    return key;
 }
 
 /// The edited plan, or the pinned one of this name, where it has a price; -1 for none.
@@ -37,27 +39,34 @@ ShownPlan::ShownPlan(Project& project, LivePlan& live, SelectionModel& selection
     connect(&m_live, &LivePlan::staleChanged, this, &ShownPlan::dim);
     connect(&m_project, &Project::stateChanged, this, &ShownPlan::projectChanged);
     connect(&m_live, &LivePlan::busyChanged, this, [this](bool busy) {
-        const bool searching = busy && !m_snapshot.problem;
-        if (searching == m_snapshot.searching) return;
-        m_snapshot.searching = searching;
-        emit changed();
+        m_searches = busy;
+        search();
     });
     connect(&m_pricer, &KeptPricer::priced, this, &ShownPlan::takeKept);
 }
 
 ShownPlan::~ShownPlan() = default;
 
+/// A search runs and there is nothing to look at meanwhile.
+void ShownPlan::search() {
+    const bool searching = m_searches && !m_snapshot.plan();
+    if (searching == m_snapshot.searching) return;
+    m_snapshot.searching = searching;
+    emit changed();
+}
+
 void ShownPlan::outcomeChanged() {
     const auto& outcome = m_live.outcome();
     // Only a single changed option explains a difference; and what there is no plan of can't be compared.
-    const QString reason = changedOption(m_planned, m_project.state());
+    const std::string option = changedOption(m_planned, m_project.state());
     const bool fresh = m_project.undoStack()->count() == 0; // a new or opened project
     m_reference.reset();
-    m_reason.clear();
-    if (m_snapshot.best() && !reason.isEmpty() && !fresh) {
+    m_changedOption.clear();
+    if (m_snapshot.best() && !option.empty() && !fresh) {
         m_reference = m_snapshot.best()->evaluation;
-        m_reason = tr("after %1").arg(reason);
+        m_changedOption = option;
     }
+    nameReason();
     m_planned = m_project.state();
     PlanSnapshot next;
     if (outcome->inputs) next.problem = outcome->inputs->problem;
@@ -65,6 +74,7 @@ void ShownPlan::outcomeChanged() {
     const bool sameLayers =
         m_snapshot.problem && next.problem &&
         std::ranges::equal(m_snapshot.problem->model.layers, next.problem->model.layers, {}, &Layer::id, &Layer::id);
+    next.searching = m_searches && m_live.isBusy() && !next.plan();
     dropLater(std::exchange(m_snapshot, next).result);
     m_selection.clearPlace();
     m_selection.setCandidate(-1);
@@ -83,7 +93,9 @@ void ShownPlan::projectChanged() {
     m_pricer.ask(m_snapshot.problem, m_kept.pinned, m_kept.edited);
 }
 
-void ShownPlan::takeKept(const QVector<KeptPlan>& kept) {
+void ShownPlan::takeKept(const QVector<KeptPlan>& priced) {
+    QVector<KeptPlan> kept = priced;
+    nameKept(kept);
     const bool wasKept = m_snapshot.shownKept >= 0;
     const QString wanted = std::exchange(m_wanted, {});
     const QString name = !wanted.isEmpty() ? wanted : wasKept ? m_snapshot.kept[m_snapshot.shownKept].name : QString();
@@ -120,15 +132,19 @@ void ShownPlan::showKept(int index) {
 void ShownPlan::keep(const Plan& plan, const QString& name) {
     m_showsEdited = false;
     m_project.pin({name.toStdString(), {}, plan});
-    m_wanted = QString::fromStdString(m_project.state().pinned.back().name); // made unique
+    m_wanted = keptPlanName(m_project.state().pinned.back().name); // made unique
 }
 
 void ShownPlan::pinShown() {
     const RankedPlan* plan = m_snapshot.plan();
     if (!plan) return;
-    const QString name = m_snapshot.shownKept >= 0 ? m_snapshot.kept[m_snapshot.shownKept].name
-                                                   : tr("plan %1").arg(m_snapshot.shown + 1);
-    m_project.pin({name.toStdString(), {}, plan->plan});
+    // English, so that keptPlanName() can say it in any language.
+    std::string name = "plan " + std::to_string(m_snapshot.shown + 1);
+    if (const int shown = m_snapshot.shownKept; shown >= 0)
+        name = static_cast<std::size_t>(shown) < m_project.state().pinned.size()
+                   ? m_project.state().pinned[static_cast<std::size_t>(shown)].name
+                   : "edited by hand";
+    m_project.pin({name, {}, plan->plan});
 }
 
 void ShownPlan::edit(const Plan& plan) {
@@ -143,11 +159,36 @@ void ShownPlan::endEdit() {
 
 void ShownPlan::compareShown() {
     m_reference.reset();
-    m_reason.clear();
+    m_changedOption.clear();
     const RankedPlan* best = m_snapshot.best();
-    if (!best || m_snapshot.plan() == best) return;
-    m_reference = best->evaluation;
-    m_reason = m_snapshot.result->status == SolveStatus::optimal ? tr("against the optimum") : tr("against plan 1");
+    if (best && m_snapshot.plan() != best) m_reference = best->evaluation;
+    nameReason();
+}
+
+void ShownPlan::nameReason() {
+    m_reason.clear();
+    if (!m_reference) return;
+    if (const OptionInfo* option = find_option(m_changedOption))
+        m_reason = tr("after %1").arg(QCoreApplication::translate("Options", option->label));
+    else if (m_snapshot.result)
+        m_reason = m_snapshot.result->status == SolveStatus::optimal ? tr("against the optimum") : tr("against plan 1");
+}
+
+/// In the project's order, the edited one last.
+void ShownPlan::nameKept(QVector<KeptPlan>& kept) const {
+    std::size_t index = 0;
+    for (KeptPlan& plan : kept) {
+        if (plan.kind == KeptPlan::Kind::edited)
+            plan.name = keptPlanName("edited by hand");
+        else if (index < m_kept.pinned.size())
+            plan.name = keptPlanName(m_kept.pinned[index++].name);
+    }
+}
+
+void ShownPlan::retranslate() {
+    nameKept(m_snapshot.kept);
+    nameReason();
+    if (m_live.outcome()) emit changed();
 }
 
 /// A selected device stays selected in another plan, where it may work in another stage.

@@ -37,6 +37,8 @@ public:
     void edit(const Plan& plan);
     /// Drops the hand edits; the search's best is looked at again.
     void endEdit();
+    /// The words made here, in the window's language of now.
+    void retranslate();
 
 signals:
     /// The snapshot or the reference is another one.
@@ -47,6 +49,9 @@ private:
     void projectChanged();
     void takeKept(const QVector<KeptPlan>& kept);
     void compareShown();
+    void nameKept(QVector<KeptPlan>& kept) const;
+    void nameReason();
+    void search();
     void placeSelection();
     void dim(bool dimmed);
 
@@ -57,9 +62,11 @@ private:
     PlanSnapshot m_snapshot;
     ProjectState m_planned;     ///< what the shown result is of
     ProjectState m_kept;        ///< whose kept plans were asked for last
-    QString m_wanted; ///< name of a kept plan to look at, as soon as it is priced
+    QString m_wanted;           ///< name of a kept plan to look at, as soon as it is priced
     bool m_showsEdited = false; ///< the plan edited by hand is looked at, as soon as it is priced
     std::optional<Evaluation> m_reference;
+    std::string m_changedOption; ///< key of the one option that made the difference
+    bool m_searches = false;
     QString m_reason;
 };
 

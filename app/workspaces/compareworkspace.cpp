@@ -3,6 +3,7 @@
 #include "workspaces/compareworkspace.h"
 
 #include "charts/chartcard.h"
+#include "explain/ties.h"
 #include "plan/comparisontable.h"
 #include "plan/memorychart.h"
 #include "plan/stageheatmap.h"
@@ -17,6 +18,7 @@
 #include <QSignalBlocker>
 #include <QStackedLayout>
 #include <algorithm>
+#include <cmath>
 
 namespace nest::ui {
 namespace {
@@ -36,7 +38,7 @@ int tableHeight() {
 
 CompareWorkspace::CompareWorkspace(SelectionModel& selection, QWidget* parent)
     : QWidget(parent), m_pages(new QStackedLayout(this)), m_area(new QScrollArea(this)), m_grid(nullptr),
-      m_empty(new QLabel), m_tableCard(new Card), m_table(new ComparisonTable) {
+      m_sentence(new QLabel), m_empty(new QLabel), m_tableCard(new Card), m_table(new ComparisonTable) {
     setProperty("helpId", QStringLiteral("compare"));
     auto* content = new QWidget;
     m_grid = new QGridLayout(content);
@@ -61,6 +63,10 @@ CompareWorkspace::CompareWorkspace(SelectionModel& selection, QWidget* parent)
     m_area->setWidgetResizable(true);
     m_area->setFrameShape(QFrame::NoFrame);
     m_area->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    m_sentence->setObjectName(QStringLiteral("compareSentence"));
+    m_sentence->setFont(titleFont());
+    m_sentence->setWordWrap(true);
+    m_sentence->setTextInteractionFlags(Qt::TextSelectableByMouse);
     m_empty->setAlignment(Qt::AlignCenter);
     m_empty->setWordWrap(true);
     m_pages->addWidget(m_area);
@@ -84,6 +90,11 @@ QString CompareWorkspace::nameOf(int plan) const {
 
 void CompareWorkspace::setSnapshot(const PlanSnapshot& snapshot) {
     const bool hadKept = !m_snapshot.kept.isEmpty();
+    for (std::size_t i = 0; i < 2; ++i) // the same plan may have another name, in another language
+        if (const int kept = -1 - m_chosen[i]; kept >= 0 && kept < m_snapshot.kept.size() &&
+                                               kept < snapshot.kept.size() && m_snapshot.kept[kept].priced &&
+                                               m_snapshot.kept[kept].priced == snapshot.kept[kept].priced)
+            m_chosenName[i] = snapshot.kept[kept].name;
     m_snapshot = snapshot;
     for (std::size_t i = 0; i < 2; ++i) {
         if (m_chosenName[i].isEmpty()) continue;
@@ -124,6 +135,27 @@ QList<ChartCard*> CompareWorkspace::chartCards() const {
     return {m_sides[0].stagesCard, m_sides[1].stagesCard, m_sides[0].memoryCard, m_sides[1].memoryCard};
 }
 
+QString CompareWorkspace::sentence() const {
+    return m_sentence->text();
+}
+
+QString CompareWorkspace::comparedText(const RankedPlan& first, const RankedPlan& second) const {
+    const QString names[] = {nameOf(m_chosen[0]), nameOf(m_chosen[1])};
+    const double before = first.evaluation.step_seconds, after = second.evaluation.step_seconds;
+    const QString times =
+        tr("A step takes %1 with “%2” and %3 with “%4”")
+            .arg(formatValue(before, Unit::seconds), names[0], formatValue(after, Unit::seconds), names[1]);
+    const QString share = formatValue(before > 0 ? std::abs(after / before - 1) : 0, Unit::ratio, 3);
+    QString text = std::abs(after - before) <= model_error * std::min(before, after)
+                       ? tr("%1: equal within the stated error.").arg(times)
+                   : after < before ? tr("%1: %2 less time.").arg(times, share)
+                                    : tr("%1: %2 more time.").arg(times, share);
+    for (int i = 0; i < 2; ++i)
+        if (!(i == 0 ? first : second).evaluation.fits)
+            text += QLatin1Char(' ') + tr("“%1” does not fit into the devices' memory.").arg(names[i]);
+    return text;
+}
+
 void CompareWorkspace::fillPickers() {
     for (std::size_t i = 0; i < 2; ++i) {
         QComboBox* picker = m_sides[i].picker;
@@ -148,8 +180,12 @@ void CompareWorkspace::refresh() {
     const RankedPlan* first = planOf(m_chosen[0]);
     const RankedPlan* second = planOf(m_chosen[1]);
     m_pages->setCurrentIndex(first && second ? 0 : 1);
+    m_empty->setText(m_snapshot.searching ? waitingText(m_snapshot)
+                                          : tr("Two plans stand here side by side, once there are two: solve, or keep "
+                                               "a plan with Ctrl+D."));
     if (!first || !second) return;
     fillPickers();
+    m_sentence->setText(comparedText(*first, *second));
     m_table->setNames(nameOf(m_chosen[0]), nameOf(m_chosen[1]));
     m_table->setPlans(m_snapshot.problem, *first, *second);
     for (std::size_t i = 0; i < 2; ++i) {
@@ -167,7 +203,7 @@ void CompareWorkspace::arrange() {
     m_columns = columns;
     while (m_grid->count() > 0)
         delete m_grid->takeAt(0);
-    for (int row = 0; row < 8; ++row) {
+    for (int row = 0; row < 9; ++row) {
         m_grid->setRowMinimumHeight(row, 0);
         m_grid->setRowStretch(row, 0);
     }
@@ -182,7 +218,8 @@ void CompareWorkspace::arrange() {
         }
         return columns == 2 ? row + 1 : row + 2;
     };
-    int row = place(m_sides[0].picker, m_sides[1].picker, 0, 0);
+    m_grid->addWidget(m_sentence, 0, 0, 1, columns);
+    int row = place(m_sides[0].picker, m_sides[1].picker, 1, 0);
     m_grid->addWidget(m_tableCard, row, 0, 1, columns);
     m_grid->setRowMinimumHeight(row, tableHeight());
     m_grid->setRowStretch(row, 2);
@@ -195,7 +232,6 @@ void CompareWorkspace::retranslate() {
     m_sides[1].picker->setAccessibleName(tr("Second plan"));
     m_tableCard->setTitle(tr("Two plans, figure by figure"));
     m_tableCard->setNote(tr("difference: second against first"));
-    m_empty->setText(tr("Two plans stand here side by side, once there are two: solve, or keep a plan with Ctrl+D."));
     m_pending = true;
     if (isVisible()) refresh();
 }

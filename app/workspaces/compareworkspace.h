@@ -35,6 +35,8 @@ public:
     int chosen(int side) const { return m_chosen[static_cast<std::size_t>(side)]; }
     QComboBox* picker(int side) const { return m_sides[static_cast<std::size_t>(side)].picker; }
     ComparisonTable* table() const { return m_table; }
+    /// In one line: which of the two is faster and by how much.
+    QString sentence() const;
     QList<ChartCard*> chartCards() const;
 
 protected:
@@ -51,6 +53,7 @@ private:
     };
     const RankedPlan* planOf(int plan) const;
     QString nameOf(int plan) const;
+    QString comparedText(const RankedPlan& first, const RankedPlan& second) const;
     void fillPickers();
     void refresh();
     void arrange();
@@ -65,7 +68,7 @@ private:
     QStackedLayout* m_pages;
     QScrollArea* m_area;
     QGridLayout* m_grid;
-    QLabel* m_empty;
+    QLabel *m_sentence, *m_empty;
     Card* m_tableCard;
     ComparisonTable* m_table;
 };

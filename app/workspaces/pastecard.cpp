@@ -12,10 +12,12 @@
 #include <QFontDatabase>
 #include <QFutureWatcher>
 #include <QGridLayout>
+#include <QKeyEvent>
 #include <QLabel>
 #include <QMimeData>
 #include <QPushButton>
 #include <QtConcurrent>
+#include <utility>
 
 namespace nest::ui {
 namespace {
@@ -131,6 +133,12 @@ void PasteField::insertFromMimeData(const QMimeData* source) {
         insertPlainText(source->text());
 }
 
+void PasteField::keyPressEvent(QKeyEvent* event) {
+    const bool enter = event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter;
+    if (enter && event->modifiers().testFlag(Qt::ControlModifier)) return emit submitted();
+    QPlainTextEdit::keyPressEvent(event);
+}
+
 PasteCard::PasteCard(QWidget* parent)
     : Card(parent), m_run(std::make_shared<PastedRun>()), m_field(new PasteField), m_hint(new QLabel),
       m_fault(new QLabel), m_facts(new QWidget), m_factGrid(new QGridLayout), m_notes(new QVBoxLayout),
@@ -162,14 +170,13 @@ PasteCard::PasteCard(QWidget* parent)
     facts->addWidget(m_modelLabel);
     facts->addWidget(m_model);
     facts->addWidget(m_cluster);
-    facts->addSpacing(metrics::grid / 2);
-    facts->addWidget(m_compare, 0, Qt::AlignLeft);
 
     auto* body = new QWidget;
     auto* layout = new QVBoxLayout(body);
     layout->setContentsMargins(2, metrics::grid / 2, 2, 2);
     layout->setSpacing(metrics::grid);
     layout->addWidget(m_field, 1);
+    layout->addWidget(m_compare, 0, Qt::AlignLeft); // at the text: a long list below would push it out of sight
     layout->addWidget(m_hint);
     layout->addWidget(m_fault);
     layout->addWidget(m_facts);
@@ -179,6 +186,7 @@ PasteCard::PasteCard(QWidget* parent)
     m_pause.setInterval(pauseMilliseconds);
     connect(&m_pause, &QTimer::timeout, this, &PasteCard::read);
     connect(m_field, &PasteField::wholeChanged, this, &PasteCard::readSoon);
+    connect(m_field, &PasteField::submitted, this, &PasteCard::submit);
     connect(m_compare, &QPushButton::clicked, this, &PasteCard::compare);
     const auto changed = [this] {
         m_refused.reset();
@@ -199,6 +207,7 @@ QString PasteCard::faultLine() const {
 
 void PasteCard::readSoon() {
     m_reading = true;
+    m_submitted = false;
     ++m_request; // what is being read is of an older text
     m_pause.start();
 }
@@ -222,6 +231,14 @@ void PasteCard::show(std::shared_ptr<const PastedRun> run) {
     if (m_run->isReadable()) m_cluster->setTopology(likelyTopology(*m_run));
     fillFacts();
     emit understood(m_run->isReadable());
+    if (std::exchange(m_submitted, false)) submit();
+}
+
+void PasteCard::submit() {
+    if (m_reading)
+        m_submitted = true;
+    else if (m_run->isReadable() && !m_comparing)
+        compare();
 }
 
 void PasteCard::addFact(const QString& label, const QString& value) {
@@ -257,6 +274,7 @@ void PasteCard::fillFacts() {
     m_hint->setVisible(run.kind == PastedRun::Kind::nothing);
     m_fault->setVisible(run.kind == PastedRun::Kind::unreadable);
     m_facts->setVisible(run.isReadable());
+    m_compare->setVisible(run.isReadable());
     if (!run.faults.empty()) m_fault->setText(placedText(run.faults.front()));
     if (!run.isReadable()) return;
 
@@ -285,6 +303,7 @@ void PasteCard::fillFacts() {
     }
     m_modelLabel->setVisible(run.model.name.empty());
     m_model->setVisible(run.model.name.empty());
+    m_compare->setToolTip(QKeySequence(Qt::CTRL | Qt::Key_Return).toString(QKeySequence::NativeText));
     m_compare->setText(run.hasLayout() ? tr("Compare with the best plan") : tr("Plan this model"));
     m_compare->setEnabled(!m_comparing);
 }
@@ -310,11 +329,12 @@ void PasteCard::compare() {
         notes.insert(notes.end(), comparison->notes.begin(), comparison->notes.end());
         emit comparisonReady(*comparison->state, notes);
     });
-    watcher->setFuture(QtConcurrent::run([run = m_run, model = m_model->currentData().toString().toStdString(),
-                                          topology = m_cluster->topology(), name = tr("today").toStdString(),
-                                          stop = m_stop.get_token()]() -> std::shared_ptr<const Comparison> {
-        return std::make_shared<const Comparison>(compareWithBest(*run, model, topology, name, stop));
-    }));
+    watcher->setFuture(
+        QtConcurrent::run([run = m_run, model = m_model->currentData().toString().toStdString(),
+                           topology = m_cluster->topology(), name = std::string("today"), // see keptPlanName()
+                           stop = m_stop.get_token()]() -> std::shared_ptr<const Comparison> {
+            return std::make_shared<const Comparison>(compareWithBest(*run, model, topology, name, stop));
+        }));
 }
 
 void PasteCard::retranslate() {

@@ -33,10 +33,13 @@ public:
 
 signals:
     void wholeChanged();
+    /// Ctrl+Enter.
+    void submitted();
 
 protected:
     bool canInsertFromMimeData(const QMimeData* source) const override;
     void insertFromMimeData(const QMimeData* source) override;
+    void keyPressEvent(QKeyEvent* event) override;
 
 private:
     QString m_long;
@@ -60,6 +63,8 @@ public:
     QStringList factLines() const { return m_factLines; }
     QString faultLine() const;
     bool isReading() const { return m_reading; }
+    /// The card's main action, as soon as the text is read.
+    void submit();
 
 signals:
     /// The text was understood or not: whether the page's main action is here.
@@ -82,7 +87,7 @@ private:
     std::shared_ptr<const PastedRun> m_run;
     QTimer m_pause;
     int m_request = 0;
-    bool m_reading = false, m_comparing = false;
+    bool m_reading = false, m_comparing = false, m_submitted = false;
     std::stop_source m_stop;                     ///< of the comparison
     std::shared_ptr<const Comparison> m_refused; ///< why there is no comparison; null: nothing was refused
     QStringList m_factLines;

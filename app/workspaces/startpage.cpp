@@ -10,6 +10,7 @@
 #include "workspaces/filerow.h"
 #include "workspaces/pastecard.h"
 
+#include <QAbstractButton>
 #include <QBoxLayout>
 #include <QComboBox>
 #include <QDir>
@@ -385,6 +386,11 @@ void StartPage::changeEvent(QEvent* event) {
 
 void StartPage::keyPressEvent(QKeyEvent* event) {
     if (event->key() == Qt::Key_Escape) return emit left();
+    if (event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter) {
+        if (auto* button = qobject_cast<QAbstractButton*>(focusWidget())) return button->click();
+        // The main action, wherever the cursor is.
+        return m_paste->run().isReadable() ? m_paste->submit() : m_solve->click();
+    }
     QWidget::keyPressEvent(event);
 }
 

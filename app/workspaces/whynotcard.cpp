@@ -159,6 +159,10 @@ QString WhyNotCard::nearestHtml() const {
 
 QString WhyNotCard::answerHtml() const {
     const Theme& theme = Theme::of(palette());
+    if (!m_snapshot.problem)
+        return coloured(tr("The first search is running. A layout can be asked about as soon as it has read the model "
+                           "and the cluster and found a plan."),
+                        theme.muted);
     if (m_probe.isRunning()) return coloured(tr("Pricing it..."), theme.muted);
     if (!m_answer)
         return coloured(tr("Type a layout to read what it costs, or what speaks against it: tensor, pipeline and data "
@@ -173,6 +177,7 @@ void WhyNotCard::refresh() {
     m_field->setPlaceholderText(QStringLiteral("tp4 pp8 dp4 mb1 zero1 full"));
     m_ask->setText(tr("Ask"));
     m_ask->setEnabled(m_snapshot.problem != nullptr);
+    m_ask->setToolTip(m_snapshot.problem ? QString() : tr("Possible after the first search"));
     m_text->setText(answerHtml());
 }
 

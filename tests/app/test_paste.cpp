@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The NEST Planner authors
 // SPDX-License-Identifier: MIT
+#include "charts/chart.h"
 #include "document/pastedrun.h"
 #include "io/files.h"
 #include "mainwindow/headerbar.h"
@@ -8,6 +9,7 @@
 #include "questions.h"
 #include "testsettings.h"
 #include "workspaces/clusterpicker.h"
+#include "workspaces/compareworkspace.h"
 #include "workspaces/pastecard.h"
 #include "workspaces/planworkspace.h"
 #include "workspaces/startpage.h"
@@ -58,6 +60,9 @@ private slots:
     void longTextsAreShownInPart();
     void scriptsAreOpenedHere();
     void mainActionMoves();
+    void comparisonIsOpened();
+    void comparisonLeavesOtherPagesAlone();
+    void controlEnterCompares();
 
 private:
     std::unique_ptr<MainWindow> started() {
@@ -294,6 +299,62 @@ void PasteTest::mainActionMoves() {
     page->pasteCard()->field()->clear();
     QVERIFY(read(page->pasteCard()));
     QVERIFY(page->solveButton()->property("primary").toBool());
+}
+
+/// As soon as there is a best plan, the window shows it beside the pasted one and says in a line which is faster.
+void PasteTest::comparisonIsOpened() {
+    const auto window = started();
+    PasteCard* card = window->startPage()->pasteCard();
+    card->field()->setPlainText(QStringLiteral("llama3-8b @ hgx-h100x2: tp8 pp2 dp1 mb1"));
+    QVERIFY(read(card));
+    QTest::mouseClick(card->compareButton(), Qt::LeftButton);
+    QVERIFY(QTest::qWaitFor([&] { return window->header()->currentWorkspace() == MainWindow::CompareTab; }, 120000));
+    const CompareWorkspace* compare = window->compareWorkspace();
+    QVERIFY(compare->isVisible());
+    QCOMPARE(compare->chosen(0), -1); // what was pasted
+    QCOMPARE(compare->chosen(1), 0);  // the best
+    const PlanSnapshot& snapshot = window->planWorkspace()->snapshot();
+    const double before = snapshot.kept.front().priced->evaluation.step_seconds;
+    const double after = snapshot.best()->evaluation.step_seconds;
+    QVERIFY(after < before);
+    const QString sentence = compare->sentence();
+    for (const QString& part : {QStringLiteral("today"), formatValue(before, Unit::seconds),
+                                formatValue(after, Unit::seconds), formatValue(1 - after / before, Unit::ratio, 3)})
+        QVERIFY2(sentence.contains(part), qPrintable(sentence + QStringLiteral(" / ") + part));
+
+    // The names follow the window's language, what is compared stays.
+    window->language().set(QStringLiteral("zh_CN"));
+    QTRY_VERIFY(compare->sentence().contains(QStringLiteral("当前运行")));
+    QCOMPARE(compare->chosen(0), -1);
+    QCOMPARE(window->project().state().pinned.front().name, std::string("today"));
+    window->language().set(QStringLiteral("en"));
+    QTRY_VERIFY(compare->sentence().contains(QStringLiteral("today")));
+}
+
+void PasteTest::comparisonLeavesOtherPagesAlone() {
+    const auto window = started();
+    PasteCard* card = window->startPage()->pasteCard();
+    card->field()->setPlainText(QStringLiteral("llama3-8b @ hgx-h100x2: tp8 pp2 dp1 mb1"));
+    QVERIFY(read(card));
+    QTest::mouseClick(card->compareButton(), Qt::LeftButton);
+    QVERIFY(QTest::qWaitFor([&] { return window->startPage()->isHidden(); }, 120000));
+    window->header()->setCurrentWorkspace(MainWindow::ModelTab);
+    const auto ready = [&] {
+        const PlanSnapshot& snapshot = window->shownPlan().snapshot();
+        return !window->livePlan().isBusy() && snapshot.best() && snapshot.kept.size() == 1;
+    };
+    QVERIFY(QTest::qWaitFor(ready, 120000));
+    QCOMPARE(window->header()->currentWorkspace(), static_cast<int>(MainWindow::ModelTab));
+}
+
+/// Also while the text is still being read.
+void PasteTest::controlEnterCompares() {
+    const auto window = started();
+    PasteCard* card = window->startPage()->pasteCard();
+    card->field()->setPlainText(QStringLiteral("llama3-8b @ hgx-h100x2: tp8 pp2 dp1 mb1"));
+    QTest::keyClick(card->field(), Qt::Key_Return, Qt::ControlModifier);
+    QVERIFY(QTest::qWaitFor([&] { return window->startPage()->isHidden(); }, 120000));
+    QCOMPARE(window->project().title(), QStringLiteral("llama3-8b @ hgx-h100x2"));
 }
 
 QTEST_MAIN(PasteTest)

@@ -29,6 +29,7 @@ private slots:
     void init() { m_settings.clear(); }
     void opensAndLeaves();
     void plansWhatIsPicked();
+    void enterSolves();
     void countsDevices();
     void asksBeforeReplacing();
     void listsRecentFiles();
@@ -69,6 +70,18 @@ void StartPageTest::opensAndLeaves() {
     QVERIFY(window->startPage()->isHidden());
     QCOMPARE(window->project().state(), before);
     QCOMPARE(window->project().undoStack()->count(), 0);
+}
+
+void StartPageTest::enterSolves() {
+    const auto window = started();
+    window->showStartPage();
+    StartPage* page = window->startPage();
+    page->modelBox()->setCurrentIndex(page->modelBox()->findData(QStringLiteral("llama3-8b")));
+    page->cluster()->nodesBox()->setValue(2);
+    QTest::keyClick(page->modelBox(), Qt::Key_Return);
+    QVERIFY(page->isHidden());
+    QCOMPARE(window->project().state().model.name, std::string("llama3-8b"));
+    QCOMPARE(window->header()->currentWorkspace(), static_cast<int>(MainWindow::PlanTab));
 }
 
 void StartPageTest::plansWhatIsPicked() {
