@@ -926,6 +926,73 @@
     </message>
 </context>
 <context>
+    <name>Keywords</name>
+    <message>
+        <source>start page, paste, launch script, command, Megatron-LM, config.json</source>
+        <translation>起始页，粘贴，启动脚本，命令，Megatron-LM，config.json</translation>
+    </message>
+    <message>
+        <source>load, import, launch script</source>
+        <translation>载入，导入，启动脚本</translation>
+    </message>
+    <message>
+        <source>write, JSON, plan file</source>
+        <translation>写出，JSON，方案文件</translation>
+    </message>
+    <message>
+        <source>Megatron-LM, DeepSpeed, launch script, torchrun</source>
+        <translation>Megatron-LM，DeepSpeed，启动脚本，torchrun</translation>
+    </message>
+    <message>
+        <source>picture, PNG, SVG, PDF</source>
+        <translation>图片，PNG，SVG，PDF</translation>
+    </message>
+    <message>
+        <source>search, optimize, run</source>
+        <translation>搜索，优化，运行</translation>
+    </message>
+    <message>
+        <source>pin, bookmark, save plan</source>
+        <translation>固定，收藏，保存方案</translation>
+    </message>
+    <message>
+        <source>ask, price a layout</source>
+        <translation>询问，评估布局</translation>
+    </message>
+    <message>
+        <source>side by side, difference</source>
+        <translation>并排，差异</translation>
+    </message>
+    <message>
+        <source>settings, preferences, sidebar</source>
+        <translation>设置，首选项，侧栏</translation>
+    </message>
+    <message>
+        <source>full screen, larger text, projector</source>
+        <translation>全屏，大字，投影</translation>
+    </message>
+    <message>
+        <source>keys, hotkeys</source>
+        <translation>按键，热键</translation>
+    </message>
+    <message>
+        <source>colours, appearance, mode</source>
+        <translation>颜色，外观，模式</translation>
+    </message>
+    <message>
+        <source>translation</source>
+        <translation>翻译，语言切换</translation>
+    </message>
+    <message>
+        <source>Chinese, Mandarin</source>
+        <translation>中文，汉语，普通话</translation>
+    </message>
+    <message>
+        <source>English</source>
+        <translation>英文，英语</translation>
+    </message>
+</context>
+<context>
     <name>Layers</name>
     <message>
         <source>Parameters</source>
@@ -3814,6 +3881,14 @@
     <message>
         <source>Line %1: %2</source>
         <translation>第 %1 行：%2</translation>
+    </message>
+    <message>
+        <source>Assumed</source>
+        <translation>假定</translation>
+    </message>
+    <message>
+        <source>machines of the kind %1: the text names no cluster</source>
+        <translation>按 %1 的机器：文本未指明集群</translation>
     </message>
 </context>
 <context>

@@ -2,8 +2,9 @@
 // SPDX-License-Identifier: MIT
 #include "find/fuzzymatch.h"
 
-#include <QStringList>
+#include <QRegularExpression>
 #include <algorithm>
+#include <vector>
 
 namespace nest::ui {
 namespace {
@@ -68,14 +69,32 @@ std::optional<FuzzyMatch> inOrder(const QString& word, const QString& text) {
     return match;
 }
 
+/// Letters left out, added, changed, or two exchanged: the least number of such faults between two words.
+int faults(const QString& a, const QString& b) {
+    std::vector<std::vector<int>> d(static_cast<std::size_t>(a.size()) + 1,
+                                    std::vector<int>(static_cast<std::size_t>(b.size()) + 1));
+    for (std::size_t i = 0; i < d.size(); ++i)
+        for (std::size_t j = 0; j < d[0].size(); ++j) {
+            if (i == 0 || j == 0) {
+                d[i][j] = static_cast<int>(i + j);
+                continue;
+            }
+            const auto x = static_cast<qsizetype>(i) - 1, y = static_cast<qsizetype>(j) - 1;
+            d[i][j] = std::min({d[i - 1][j] + 1, d[i][j - 1] + 1, d[i - 1][j - 1] + (a[x] == b[y] ? 0 : 1)});
+            if (x > 0 && y > 0 && a[x] == b[y - 1] && a[x - 1] == b[y])
+                d[i][j] = std::min(d[i][j], d[i - 2][j - 2] + 1);
+        }
+    return d.back().back();
+}
+
 } // namespace
 
-std::optional<FuzzyMatch> fuzzyMatch(const QString& typed, const QString& text) {
+std::optional<FuzzyMatch> fuzzyMatch(const QString& typed, const QString& text, bool wholeParts) {
     FuzzyMatch whole;
     const QStringList words = typed.split(QLatin1Char(' '), Qt::SkipEmptyParts);
     for (const QString& word : words) {
         std::optional<FuzzyMatch> match = inOnePiece(word, text);
-        if (!match && word.size() > 1) match = inOrder(word, text);
+        if (!match && !wholeParts && word.size() > 1) match = inOrder(word, text);
         if (!match) return std::nullopt;
         whole.score += match->score;
         whole.positions += match->positions;
@@ -83,6 +102,27 @@ std::optional<FuzzyMatch> fuzzyMatch(const QString& typed, const QString& text) 
     std::sort(whole.positions.begin(), whole.positions.end());
     whole.positions.erase(std::unique(whole.positions.begin(), whole.positions.end()), whole.positions.end());
     return whole;
+}
+
+QString mistyped(const QString& typed, const QStringList& texts) {
+    constexpr int shortest = 4, sure = 8; // letters; longer words may have two faults
+    if (typed.size() < shortest) return {};
+    int least = typed.size() < sure ? 2 : 3; // one more than allowed
+    QString nearest;
+    static const QRegularExpression apart(QStringLiteral("[^\\p{L}\\p{N}]+"));
+    for (const QString& text : texts) {
+        const QStringList words = text.split(apart, Qt::SkipEmptyParts);
+        for (const QString& word : words) {
+            if (word.size() + 1 < typed.size() || word.size() < shortest) continue;
+            for (qsizetype length = typed.size() - 1; length <= std::min(typed.size() + 1, word.size()); ++length) {
+                const int distance = faults(typed.toCaseFolded(), word.left(length).toCaseFolded());
+                if (distance >= least) continue;
+                least = distance;
+                nearest = word;
+            }
+        }
+    }
+    return nearest;
 }
 
 } // namespace nest::ui

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <QString>
+#include <QStringList>
 #include <QVector>
 #include <optional>
 
@@ -17,7 +18,12 @@ struct FuzzyMatch {
 
 /// Every word of `typed` has to be found: as a part of the text, else as characters in order of which the first begins
 /// a word and no other is far from the one before. Case does not count. Nothing typed matches
-/// everything with score 0.
-std::optional<FuzzyMatch> fuzzyMatch(const QString& typed, const QString& text);
+/// everything with score 0. With `wholeParts` characters in order aren't enough, as for long texts, where they are
+/// found by chance.
+std::optional<FuzzyMatch> fuzzyMatch(const QString& typed, const QString& text, bool wholeParts = false);
+
+/// A word for another in which a letter or two were mistyped: the word of `texts` that `typed` is nearest to, compared
+/// with its beginning; empty where none is near.
+QString mistyped(const QString& typed, const QStringList& texts);
 
 } // namespace nest::ui

@@ -24,6 +24,14 @@ QString say(const char* text) {
     return QCoreApplication::translate("Palette", text);
 }
 
+/// In the window's language and in English.
+QString keywords(const QString& id) {
+    const char* words = actionKeywords(id);
+    if (!*words) return {};
+    return QLatin1Char(' ') + QCoreApplication::translate("Keywords", words) + QLatin1Char(' ') +
+           QString::fromLatin1(words);
+}
+
 /// "File › Save as"
 QString path(const QString& menu, const QString& text) {
     return menu.isEmpty() ? text : menu + QStringLiteral(" › ") + text;
@@ -41,6 +49,7 @@ void addActions(std::vector<PaletteEntry>& entries, MainWindow& window) {
             workspace ? say(QT_TRANSLATE_NOOP("Palette", "Workspace")) : say(QT_TRANSLATE_NOOP("Palette", "Command"));
         entry.english = withoutMnemonic(QString::fromLatin1(info.text));
         entry.also = menuText(info.menu) + QLatin1Char(' ') + QString::fromLatin1(info.menu).remove(QLatin1Char('|'));
+        entry.also += keywords(QString::fromLatin1(info.id));
         entry.detail = action->shortcut().toString(QKeySequence::NativeText);
         if (action->isCheckable())
             entry.detail = path(action->isChecked() ? say(QT_TRANSLATE_NOOP("Palette", "shown"))
@@ -62,6 +71,7 @@ void addMenus(std::vector<PaletteEntry>& entries, const QList<QMenu*>& menus) {
             entry.kind = withoutMnemonic(menu->title());
             entry.title = withoutMnemonic(action->text());
             entry.english = action->property("english").toString();
+            entry.also = keywords(menu->objectName()) + keywords(action->property("keywords").toString());
             if (action->isChecked()) entry.detail = say(QT_TRANSLATE_NOOP("Palette", "now"));
             entry.run = [action] { action->trigger(); };
             entries.push_back(std::move(entry));

@@ -22,16 +22,16 @@ std::optional<PaletteModel::Row> rate(const PaletteEntry& entry, int index, cons
         row.score = match->score;
         row.marks = match->positions;
     }
-    const auto consider = [&](const QString& text, int less) {
-        const auto match = text.isEmpty() ? std::nullopt : fuzzyMatch(typed, text);
+    const auto consider = [&](const QString& text, int less, bool wholeParts) {
+        const auto match = text.isEmpty() ? std::nullopt : fuzzyMatch(typed, text, wholeParts);
         if (!match || match->score - less <= row.score) return;
         row.score = match->score - less;
         row.marks.clear();
     };
-    if (entry.english != entry.title) consider(entry.english, lessForEnglish);
+    if (entry.english != entry.title) consider(entry.english, lessForEnglish, false);
     consider(entry.kind + QLatin1Char(' ') + entry.title + QLatin1Char(' ') + entry.english + QLatin1Char(' ') +
                  entry.also,
-             lessForWords);
+             lessForWords, true);
     if (row.score == -1000) return std::nullopt;
     if (!entry.reason.isEmpty()) row.score -= lessForDisabled;
     return row;
@@ -48,12 +48,23 @@ void PaletteModel::setTyped(const QString& typed) {
     beginResetModel();
     m_rows.clear();
     const bool all = typed.trimmed().isEmpty();
-    for (int index = 0; index < static_cast<int>(m_entries.size()); ++index) {
-        const PaletteEntry& entry = m_entries[static_cast<std::size_t>(index)];
-        if (all)
-            m_rows.push_back({index, 0, {}});
-        else if (std::optional<Row> rated = rate(entry, index, typed))
-            m_rows.push_back(std::move(*rated));
+    const auto find = [&](const QString& words) {
+        for (int index = 0; index < static_cast<int>(m_entries.size()); ++index) {
+            const PaletteEntry& entry = m_entries[static_cast<std::size_t>(index)];
+            if (all)
+                m_rows.push_back({index, 0, {}});
+            else if (std::optional<Row> rated = rate(entry, index, words))
+                m_rows.push_back(std::move(*rated));
+        }
+    };
+    find(typed);
+    if (m_rows.empty()) {
+        QStringList texts, words = typed.split(QLatin1Char(' '), Qt::SkipEmptyParts);
+        for (const PaletteEntry& entry : m_entries)
+            texts << entry.title << entry.english << entry.also;
+        for (QString& word : words)
+            if (const QString meant = mistyped(word, texts); !meant.isEmpty()) word = meant;
+        if (words.join(QLatin1Char(' ')) != typed.simplified()) find(words.join(QLatin1Char(' ')));
     }
     std::stable_sort(m_rows.begin(), m_rows.end(), [](const Row& a, const Row& b) { return a.score > b.score; });
     endResetModel();

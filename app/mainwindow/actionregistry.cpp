@@ -65,6 +65,31 @@ const std::vector<ActionInfo>& actionTable() {
     return table;
 }
 
+const char* actionKeywords(const QString& id) {
+    static constexpr std::pair<const char*, const char*> table[] = {
+        {"file.new",
+         QT_TRANSLATE_NOOP("Keywords", "start page, paste, launch script, command, Megatron-LM, config.json")},
+        {"file.open", QT_TRANSLATE_NOOP("Keywords", "load, import, launch script")},
+        {"export.plan", QT_TRANSLATE_NOOP("Keywords", "write, JSON, plan file")},
+        {"export.engine", QT_TRANSLATE_NOOP("Keywords", "Megatron-LM, DeepSpeed, launch script, torchrun")},
+        {"export.charts", QT_TRANSLATE_NOOP("Keywords", "picture, PNG, SVG, PDF")},
+        {"plan.solve", QT_TRANSLATE_NOOP("Keywords", "search, optimize, run")},
+        {"plan.keep", QT_TRANSLATE_NOOP("Keywords", "pin, bookmark, save plan")},
+        {"plan.whyNot", QT_TRANSLATE_NOOP("Keywords", "ask, price a layout")},
+        {"view.compare", QT_TRANSLATE_NOOP("Keywords", "side by side, difference")},
+        {"view.options", QT_TRANSLATE_NOOP("Keywords", "settings, preferences, sidebar")},
+        {"view.present", QT_TRANSLATE_NOOP("Keywords", "full screen, larger text, projector")},
+        {"help.shortcuts", QT_TRANSLATE_NOOP("Keywords", "keys, hotkeys")},
+        {"menu.theme", QT_TRANSLATE_NOOP("Keywords", "colours, appearance, mode")},
+        {"menu.language", QT_TRANSLATE_NOOP("Keywords", "translation")},
+        {"language.zh_CN", QT_TRANSLATE_NOOP("Keywords", "Chinese, Mandarin")},
+        {"language.en", QT_TRANSLATE_NOOP("Keywords", "English")},
+    };
+    for (const auto& [name, words] : table)
+        if (id == QLatin1String(name)) return words;
+    return "";
+}
+
 QString withoutMnemonic(const QString& text) {
     static const QRegularExpression inBrackets(QStringLiteral("\\s*\\(&.\\)"));
     return QString(text).remove(inBrackets).remove(QLatin1Char('&'));

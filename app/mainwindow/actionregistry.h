@@ -23,6 +23,10 @@ struct ActionInfo {
 
 const std::vector<ActionInfo>& actionTable();
 
+/// Other words by which people look for an action, or for the choices of a menu ("menu.theme", "language.zh_CN");
+/// English source, context "Keywords", empty for those that need none.
+const char* actionKeywords(const QString& id);
+
 /// A menu's text without its mnemonic: "&Open..." is "Open...", "打开(&O)..." is "打开...".
 QString withoutMnemonic(const QString& text);
 

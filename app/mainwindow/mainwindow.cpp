@@ -153,6 +153,9 @@ void MainWindow::buildMenus() {
         QAction* action = m_themeMenu->addAction(QString());
         action->setCheckable(true);
         action->setData(static_cast<int>(mode));
+        action->setProperty("english", mode == ThemeMode::Dark    ? QStringLiteral("Dark")
+                                       : mode == ThemeMode::Light ? QStringLiteral("Light")
+                                                                  : QStringLiteral("As the system"));
         m_themeGroup->addAction(action);
         connect(action, &QAction::triggered, this, [this, mode] { setTheme(mode); });
     }
@@ -160,11 +163,14 @@ void MainWindow::buildMenus() {
         m_themeGroup->actions()[static_cast<int>(theme())]->setChecked(true);
     });
     m_languageMenu = view->addMenu(lineIcon(QStringLiteral("language")), QString());
+    m_themeMenu->setObjectName(QStringLiteral("menu.theme")); // see actionKeywords()
+    m_languageMenu->setObjectName(QStringLiteral("menu.language"));
     m_languageGroup = new QActionGroup(this);
     for (const QString& code : Language::codes()) {
         QAction* action = m_languageMenu->addAction(Language::nameOf(code));
         action->setCheckable(true);
         action->setData(code);
+        action->setProperty("keywords", QStringLiteral("language.") + code);
         m_languageGroup->addAction(action);
         connect(action, &QAction::triggered, this, [this, code] { m_language.set(code); });
     }

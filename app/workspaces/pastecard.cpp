@@ -286,6 +286,9 @@ void PasteCard::fillFacts() {
     if (run.hasLayout()) addFact(tr("Layout"), layoutText(run.layout));
     addFact(tr("Batch"), batchText(run));
     addFact(tr("Devices"), devicesText(run));
+    if (run.topology.empty())
+        addFact(tr("Assumed"), tr("machines of the kind %1: the text names no cluster")
+                                   .arg(QString::fromStdString(m_cluster->topology())));
     for (std::size_t i = 0; i < run.notes.size() && i < mostNotes; ++i)
         addNote(placedText(run.notes[i]), false);
     if (run.notes.size() > mostNotes)

@@ -48,6 +48,8 @@ private slots:
     void paletteSetsPresets();
     void paletteSaysWhyNot();
     void paletteKnowsEnglishInChinese();
+    void paletteKnowsOtherWords_data();
+    void paletteKnowsOtherWords();
     void paletteKeysStayItsOwn();
     void paletteGivesTheFocusBack();
     void sheetShowsEveryShortcut();
@@ -202,6 +204,34 @@ void FindTest::paletteSaysWhyNot() {
         QCOMPARE(entry->reason.isEmpty(), window->actions().action(action->id)->isEnabled());
     }
     palette->dismiss();
+}
+
+void FindTest::paletteKnowsOtherWords_data() {
+    QTest::addColumn<QString>("typed");
+    QTest::addColumn<QString>("english"); // of the entry
+    QTest::newRow("Chinese") << QStringLiteral("chinese") << QStringLiteral("简体中文");
+    QTest::newRow("dark") << QStringLiteral("dark") << QStringLiteral("Dark");
+    QTest::newRow("export") << QStringLiteral("megatron") << QStringLiteral("Export for an engine...");
+    QTest::newRow("paste") << QStringLiteral("megatron") << QStringLiteral("New project");
+    QTest::newRow("mistyped") << QStringLiteral("megatorn") << QStringLiteral("Export for an engine...");
+}
+
+void FindTest::paletteKnowsOtherWords() {
+    QFETCH(QString, typed);
+    QFETCH(QString, english);
+    const auto window = opened();
+    for (const char* language : {"en", "zh_CN"}) {
+        window->language().set(QString::fromLatin1(language));
+        window->findTools()->openPalette();
+        CommandPalette* palette = window->findTools()->palette();
+        palette->field()->setText(typed);
+        QStringList first;
+        for (const PaletteEntry* entry : palette->shown())
+            if (first.size() < 9) first << entry->title << entry->english;
+        QVERIFY2(first.contains(english), qPrintable(first.join(QLatin1Char('\n'))));
+        palette->dismiss();
+    }
+    window->language().set(QStringLiteral("en"));
 }
 
 void FindTest::paletteKnowsEnglishInChinese() {
