@@ -2735,6 +2735,30 @@
         <source>The option “Training engine” restricts the search to plans that an engine can run; another of the best plans may run on it as well.</source>
         <translation>“训练引擎”选项可将搜索限制为该引擎能运行的方案；其他最佳方案也可能可以在其上运行。</translation>
     </message>
+    <message>
+        <source>optimum</source>
+        <translation>最优方案</translation>
+    </message>
+    <message>
+        <source>plan %1</source>
+        <translation>方案 %1</translation>
+    </message>
+    <message>
+        <source>A plan of the search.</source>
+        <translation>搜索得到的方案。</translation>
+    </message>
+    <message>
+        <source>Edited by hand: not the plan that the search found.</source>
+        <translation>手动编辑：并非搜索得到的方案。</translation>
+    </message>
+    <message>
+        <source>A kept plan: not the plan that the search found.</source>
+        <translation>已保留的方案：并非搜索得到的方案。</translation>
+    </message>
+    <message>
+        <source>Plan to export</source>
+        <translation>要导出的方案</translation>
+    </message>
 </context>
 <context>
     <name>nest::ui::Exporter</name>

@@ -5,9 +5,11 @@
 #include "controls/diagnostictext.h"
 #include "io/engine/export.h"
 #include "io/files.h"
+#include "plan/layout_line.h"
 #include "theme/theme.h"
 
 #include <QClipboard>
+#include <QComboBox>
 #include <QCoreApplication>
 #include <QEvent>
 #include <QFileDialog>
@@ -18,8 +20,10 @@
 #include <QListWidget>
 #include <QPlainTextEdit>
 #include <QPushButton>
+#include <QSignalBlocker>
 #include <QVBoxLayout>
 #include <QtConcurrent>
+#include <algorithm>
 
 namespace nest::ui {
 namespace {
@@ -42,8 +46,9 @@ QString labelOf(const QString& id) {
 } // namespace
 
 ExportDialog::ExportDialog(const PlanSnapshot& snapshot, QWidget* parent)
-    : QDialog(parent), m_snapshot(snapshot), m_formats(new QListWidget), m_heading(new QLabel), m_refusal(new QLabel),
-      m_preview(new QPlainTextEdit), m_save(new QPushButton), m_copy(new QPushButton), m_close(new QPushButton) {
+    : QDialog(parent), m_snapshot(snapshot), m_formats(new QListWidget), m_plan(new QComboBox), m_origin(new QLabel),
+      m_heading(new QLabel), m_refusal(new QLabel), m_preview(new QPlainTextEdit), m_save(new QPushButton),
+      m_copy(new QPushButton), m_close(new QPushButton) {
     setObjectName(QStringLiteral("exportDialog"));
     setProperty("helpId", QStringLiteral("exports"));
     for (const io::ExportFormat& format : io::export_formats()) {
@@ -56,6 +61,10 @@ ExportDialog::ExportDialog(const PlanSnapshot& snapshot, QWidget* parent)
     m_preview->setFont(QFontDatabase::systemFont(QFontDatabase::FixedFont));
     m_preview->setLineWrapMode(QPlainTextEdit::NoWrap);
     m_heading->setFont(titleFont());
+    m_plan->setObjectName(QStringLiteral("exportPlan"));
+    m_plan->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+    m_origin->setForegroundRole(QPalette::PlaceholderText);
+    m_origin->setWordWrap(true);
     m_refusal->setWordWrap(true);
     m_refusal->setTextInteractionFlags(Qt::TextSelectableByMouse);
     m_refusal->setAlignment(Qt::AlignTop);
@@ -69,6 +78,8 @@ ExportDialog::ExportDialog(const PlanSnapshot& snapshot, QWidget* parent)
     buttons->addWidget(m_save);
     auto* right = new QVBoxLayout;
     right->setSpacing(metrics::grid);
+    right->addWidget(m_plan);
+    right->addWidget(m_origin);
     right->addWidget(m_heading);
     right->addWidget(m_refusal);
     right->addWidget(m_preview, 1);
@@ -80,6 +91,7 @@ ExportDialog::ExportDialog(const PlanSnapshot& snapshot, QWidget* parent)
     layout->addLayout(right, 1);
     resize(900, 620);
 
+    connect(m_plan, &QComboBox::currentIndexChanged, this, &ExportDialog::choosePlan);
     connect(m_formats, &QListWidget::currentRowChanged, this, &ExportDialog::start);
     connect(&m_watcher, &QFutureWatcher<Made>::finished, this, &ExportDialog::take);
     connect(m_save, &QPushButton::clicked, this, &ExportDialog::save);
@@ -105,6 +117,35 @@ QString ExportDialog::refusal() const {
     return m_refusal->text();
 }
 
+/// Data: an index of the result's plans, or -1 - index of a kept one.
+void ExportDialog::fillPlans() {
+    const QSignalBlocker quiet(m_plan);
+    m_plan->clear();
+    const auto add = [this](const QString& name, const RankedPlan& plan, int value) {
+        m_plan->addItem(QStringLiteral("%1: %2").arg(name, QString::fromStdString(layout_text(plan.plan))), value);
+    };
+    if (m_snapshot.result)
+        for (int i = 0; i < static_cast<int>(m_snapshot.result->plans.size()); ++i)
+            add(i == 0 && m_snapshot.result->status == SolveStatus::optimal ? tr("optimum") : tr("plan %1").arg(i + 1),
+                m_snapshot.result->plans[static_cast<std::size_t>(i)], i);
+    for (int i = 0; i < m_snapshot.kept.size(); ++i)
+        if (m_snapshot.kept[i].priced) add(m_snapshot.kept[i].name, *m_snapshot.kept[i].priced, -1 - i);
+    m_plan->setCurrentIndex(m_plan->findData(m_snapshot.shownKept >= 0 ? -1 - m_snapshot.shownKept : m_snapshot.shown));
+    const int kept = m_snapshot.shownKept;
+    m_origin->setText(kept < 0 ? tr("A plan of the search.")
+                      : m_snapshot.kept[kept].kind == KeptPlan::Kind::edited
+                          ? tr("Edited by hand: not the plan that the search found.")
+                          : tr("A kept plan: not the plan that the search found."));
+}
+
+void ExportDialog::choosePlan() {
+    const int plan = m_plan->currentData().toInt();
+    m_snapshot.shownKept = plan < 0 ? -1 - plan : -1;
+    m_snapshot.shown = std::max(plan, 0);
+    fillPlans();
+    start();
+}
+
 void ExportDialog::start() {
     m_text.clear();
     m_preview->clear();
@@ -114,8 +155,9 @@ void ExportDialog::start() {
     m_heading->setText(labelOf(format()));
     const RankedPlan* plan = m_snapshot.plan();
     if (!plan || m_watcher.isRunning()) return; // take() starts again for the format that is chosen by then
-    m_watcher.setFuture(QtConcurrent::run([id = format(), problem = m_snapshot.problem, ranked = *plan] {
-        Made made{id, {}, {}};
+    m_watcher.setFuture(QtConcurrent::run([id = format(), chosen = m_plan->currentData().toInt(),
+                                           problem = m_snapshot.problem, ranked = *plan] {
+        Made made{id, {}, {}, chosen};
         const Result<std::string> text = io::export_plan(id.toStdString(), *problem, ranked.plan, ranked.evaluation);
         if (text) {
             made.text = QString::fromStdString(*text);
@@ -134,7 +176,7 @@ void ExportDialog::start() {
 
 void ExportDialog::take() {
     const Made made = m_watcher.result();
-    if (made.format != format()) return start();
+    if (made.format != format() || made.plan != m_plan->currentData().toInt()) return start();
     m_text = made.text;
     m_preview->setPlainText(m_text.left(previewLimit));
     m_preview->setVisible(made.refusal.isEmpty());
@@ -166,6 +208,8 @@ void ExportDialog::save() {
 void ExportDialog::retranslate() {
     setWindowTitle(tr("Export the plan"));
     m_formats->setAccessibleName(tr("Formats"));
+    m_plan->setAccessibleName(tr("Plan to export"));
+    fillPlans();
     m_preview->setAccessibleName(tr("Text of the file"));
     m_save->setText(tr("Save..."));
     m_copy->setText(tr("Copy"));

@@ -7,6 +7,7 @@
 #include <QDialog>
 #include <QFutureWatcher>
 
+class QComboBox;
 class QLabel;
 class QListWidget;
 class QPlainTextEdit;
@@ -29,6 +30,8 @@ public:
     /// The file's text; empty while it is being made, and when the format is refused.
     const QString& text() const { return m_text; }
     QString refusal() const;
+    /// Which plan is exported: the search's best, then those that are kept. It begins with the shown one.
+    QComboBox* planBox() const { return m_plan; }
     QPushButton* saveButton() const { return m_save; }
     /// Writes to a path; false when it could not.
     bool writeTo(const QString& path);
@@ -43,17 +46,21 @@ protected:
 private:
     struct Made {
         QString format, text, refusal;
+        int plan = 0; ///< as planBox() has it
     };
     void start();
     void take();
     void save();
+    void fillPlans();
+    void choosePlan();
     void retranslate();
 
     PlanSnapshot m_snapshot;
     QString m_text;
     QFutureWatcher<Made> m_watcher;
     QListWidget* m_formats;
-    QLabel *m_heading, *m_refusal;
+    QComboBox* m_plan;
+    QLabel *m_origin, *m_heading, *m_refusal;
     QPlainTextEdit* m_preview;
     QPushButton *m_save, *m_copy, *m_close;
 };

@@ -1,14 +1,17 @@
 // SPDX-FileCopyrightText: 2026 The NEST Planner authors
 // SPDX-License-Identifier: MIT
 #include "charts/chartcard.h"
+#include "dialogs/exportdialog.h"
 #include "mainwindow/mainwindow.h"
 #include "plan/comparisontable.h"
+#include "plan/layout_line.h"
 #include "plan/summarycards.h"
 #include "testsettings.h"
 #include "workspaces/compareworkspace.h"
 #include "workspaces/planworkspace.h"
 
 #include <QComboBox>
+#include <QLabel>
 #include <QSignalSpy>
 #include <QTest>
 #include <algorithm>
@@ -31,6 +34,8 @@ private slots:
     void compareShowsTheFigures();
     void compareFollowsThePickers();
     void keptPlansAskForNoNewSearch();
+    void exportSaysWhichPlan();
+    void runningSearchIsSaid();
 
 private:
     std::unique_ptr<MainWindow> solved() {
@@ -192,6 +197,46 @@ void KeptPlansTest::keptPlansAskForNoNewSearch() {
     QVERIFY(!window->livePlan().isBusy());
     QVERIFY(!window->livePlan().isStale());
     QCOMPARE(window->livePlan().outcome(), outcome);
+}
+
+void KeptPlansTest::exportSaysWhichPlan() {
+    const auto window = solved();
+    QVERIFY(window);
+    window->shownPlan().edit(moved(window->shownPlan().snapshot().best()->plan));
+    QTRY_VERIFY(window->shownPlan().snapshot().shownKept == 0);
+    const PlanSnapshot snapshot = window->shownPlan().snapshot();
+    ExportDialog dialog(snapshot);
+    const auto says = [&](const QString& text) {
+        const auto labels = dialog.findChildren<QLabel*>();
+        return std::any_of(labels.begin(), labels.end(),
+                           [&](const QLabel* label) { return label->text().contains(text); });
+    };
+    QComboBox* plans = dialog.planBox();
+    QCOMPARE(plans->count(), static_cast<int>(snapshot.result->plans.size()) + 1);
+    QVERIFY2(plans->currentText().startsWith(QStringLiteral("edited by hand")), qPrintable(plans->currentText()));
+    QVERIFY(says(QStringLiteral("Edited by hand")));
+    dialog.choose(QStringLiteral("nest-plan"));
+    plans->setCurrentIndex(0);
+    QVERIFY(plans->currentText().contains(QString::fromStdString(layout_text(snapshot.best()->plan))));
+    QVERIFY(!says(QStringLiteral("Edited by hand")));
+}
+
+/// Where there was no plan for the inputs before, a new search is no "no plan fits".
+void KeptPlansTest::runningSearchIsSaid() {
+    const auto window = solved();
+    QVERIFY(window);
+    Options options;
+    QVERIFY(!set_option_text(options, "tp", "3")); // divides no head count of the example
+    window->project().setOptions(options);
+    QVERIFY(settle(*window));
+    QVERIFY(window->planWorkspace()->showsReason());
+    window->project().setOptions(Options{});
+    QVERIFY(window->livePlan().isBusy());
+    QVERIFY(window->shownPlan().snapshot().searching);
+    QVERIFY(!window->planWorkspace()->showsReason());
+    QVERIFY(settle(*window));
+    QVERIFY(!window->shownPlan().snapshot().searching);
+    QVERIFY(!window->planWorkspace()->showsReason());
 }
 
 QTEST_MAIN(KeptPlansTest)
