@@ -88,6 +88,10 @@ Arguments parse_arguments(const CommandSpec& command, const std::vector<std::str
             result.fault = name + " needs a value: " + name + " " + spec->value_name;
             return result;
         }
+        if (!spec->value_name.empty() && result.values[name].back().empty()) {
+            result.fault = name + " has an empty value; expected " + name + " " + spec->value_name;
+            return result;
+        }
     }
     return result;
 }

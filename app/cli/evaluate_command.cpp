@@ -71,6 +71,13 @@ int evaluate_layout(const Arguments& args) {
     const std::string text = args.get("--layout");
     const Result<LayoutLine> line = read_layout(text, {});
     if (!line) return usage_fault("evaluate", "--layout: " + describe_fault(line.fault()));
+    for (const auto& [option, named] : {std::pair{"--model", line->model}, std::pair{"--topology", line->topology}})
+        if (!named.empty() && args.has(option) && args.get(option) != named)
+            return usage_fault("evaluate", std::string(option) + " " + args.get(option) +
+                                               " contradicts the layout, which names " + named);
+    if (!line->model.empty() && args.has("--case"))
+        return usage_fault("evaluate",
+                           "--case contradicts the layout, which names " + line->model + " @ " + line->topology);
     int status = done;
     const std::optional<Result<Problem>> problem = named_problem("evaluate", args, status, line->model, line->topology);
     if (!problem) return status;

@@ -18,6 +18,8 @@ std::string apply_settings(const Arguments& args, Options& options) {
     for (const std::string& setting : set == args.values.end() ? std::vector<std::string>() : set->second) {
         const std::size_t equals = setting.find('=');
         if (equals == std::string::npos) return "--set takes KEY=VALUE, found \"" + setting + "\"";
+        if (equals + 1 == setting.size())
+            return "--set " + setting + " has no value; write " + setting + "auto for the automatic choice";
         const auto fault = set_option_text(options, setting.substr(0, equals), setting.substr(equals + 1));
         if (fault) return "--set " + setting + ": " + describe_fault(*fault);
     }

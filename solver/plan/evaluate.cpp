@@ -7,6 +7,7 @@
 #include "schedule/simulator.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace nest {
 
@@ -174,6 +175,8 @@ Result<Evaluation> evaluate(const Problem& problem, const Plan& plan) {
         evaluation.stages.push_back(stage);
     }
     fill_metrics(problem, plan, evaluation);
+    if (!std::isfinite(evaluation.step_seconds) || !std::isfinite(evaluation.simulated_step_seconds))
+        return fault(ErrorCode::not_finite, "step_seconds", {}, "infinity");
     return evaluation;
 }
 

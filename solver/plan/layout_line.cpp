@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <map>
 #include <optional>
 #include <set>
 #include <sstream>
@@ -21,12 +22,16 @@ std::string trimmed(const std::string& text) {
 /// What has been read of a line so far.
 struct Reading {
     Options& options;
-    std::set<std::string> said;
+    std::map<std::string, std::string> said; ///< part -> how it was given
     std::optional<Diagnostic> fault;
 
     /// Notes that a part was given; a fault when it was given before.
     void say(const std::string& part, const std::string& token) {
-        if (!said.insert(part).second) fault = nest::fault(ErrorCode::duplicate_name, "layout", {}, token);
+        const auto [before, fresh] = said.emplace(part, token);
+        if (fresh) return;
+        fault = before->second == token
+                    ? nest::fault(ErrorCode::duplicate_name, "layout", {}, token)
+                    : nest::fault(ErrorCode::inconsistent, token, "each part once", before->second + " before it");
     }
 };
 

@@ -5,6 +5,7 @@
 #include "plan/option_names.h"
 
 #include <algorithm>
+#include <cctype>
 #include <cmath>
 #include <nlohmann/json.hpp>
 #include <string_view>
@@ -75,6 +76,11 @@ std::optional<Diagnostic> check_number(const OptionInfo& info, const std::string
     return std::nullopt;
 }
 
+bool same_but_for_case(std::string_view a, std::string_view b) {
+    return std::equal(a.begin(), a.end(), b.begin(), b.end(),
+                      [](unsigned char x, unsigned char y) { return std::tolower(x) == std::tolower(y); });
+}
+
 std::optional<Diagnostic> check_choice(const OptionInfo& info, const std::string& key, json& value) {
     if (!value.is_string()) {
         return option_fault(ErrorCode::wrong_type, key, "one of " + joined_choices(info) + auto_hint(info),
@@ -82,7 +88,11 @@ std::optional<Diagnostic> check_choice(const OptionInfo& info, const std::string
     }
     if (info.key == "target" && value == "megatron-lm") value = "megatron"; // the engine's full name
     const std::string name = value.get<std::string>();
-    if (std::find(info.choices.begin(), info.choices.end(), name) != info.choices.end()) return std::nullopt;
+    for (const std::string& choice : info.choices) { // "1F1B" is how most people write it
+        if (!same_but_for_case(choice, name)) continue;
+        value = choice;
+        return std::nullopt;
+    }
     Diagnostic diagnostic =
         option_fault(ErrorCode::unknown_name, key, "one of " + joined_choices(info) + auto_hint(info), name);
     diagnostic.suggestion = nearest_name(name, info.choices);
@@ -136,7 +146,7 @@ std::optional<Diagnostic> check_level_map(const OptionInfo& info, const std::str
 std::vector<std::string> split_list(const std::string& text) {
     std::string spaced = text;
     std::replace_if(
-        spaced.begin(), spaced.end(), [](char c) { return c == ',' || c == ';' || c == '[' || c == ']'; }, ' ');
+        spaced.begin(), spaced.end(), [](char c) { return c == ',' || c == ';'; }, ' ');
     std::vector<std::string> items;
     std::size_t at = 0;
     while ((at = spaced.find_first_not_of(" \t", at)) != std::string::npos) {
@@ -257,7 +267,13 @@ Result<json> value_from_text(const OptionInfo& info, const std::string& key, con
     case OptionType::choice_list:
     case OptionType::integer_list: {
         json list = json::array();
-        for (const std::string& item : split_list(text)) {
+        const std::string whole = trimmed(text);
+        const bool brackets = whole.starts_with('[') && whole.ends_with(']');
+        const std::string inside = brackets ? whole.substr(1, whole.size() - 2) : whole;
+        if (inside.find_first_of("[]") != std::string::npos)
+            return option_fault(ErrorCode::wrong_type, key, "a list such as 4,8 or [4,8]" + auto_hint(info),
+                                "\"" + text + "\"");
+        for (const std::string& item : split_list(inside)) {
             if (info.type == OptionType::choice_list) {
                 list.push_back(item);
                 continue;

@@ -260,6 +260,8 @@ private:
         parallel_for(found.size(), m_control.threads, [&](std::size_t index, int) {
             result.plans[index] = priced(stopped_early ? found[index] : with_least_peak(found[index]));
         });
+        // Finite for each micro-batch, beyond any number for the whole step.
+        m_infinite = std::erase_if(result.plans, [](const RankedPlan& r) { return r.evaluation.stages.empty(); }) > 0;
         std::sort(result.plans.begin(), result.plans.end(), better);
         if (result.plans.size() > static_cast<std::size_t>(std::max(1, m_control.top_k)))
             result.plans.resize(static_cast<std::size_t>(std::max(1, m_control.top_k)));
@@ -305,6 +307,9 @@ private:
     }
 
     std::string why_infeasible(const SolveResult& result) const {
+        if (m_infinite)
+            return "No plan has a finite step time: a bandwidth, a latency or a layer's time is beyond any measure.";
+        if (const std::string pp = why_no_stages(); !pp.empty()) return pp;
         for (const Rejection& rejection : result.rejected_sample)
             if (rejection.reason == "memory")
                 return "No plan fits in memory; the closest, " + rejection.candidate + ", " + rejection.text + ".";
@@ -316,6 +321,20 @@ private:
                std::to_string(m_problem.options.global_batch) + ".";
     }
 
+    /// Where every allowed number of stages is too large by itself, that is the reason, not what fails beside it.
+    std::string why_no_stages() const {
+        if (!m_problem.options.pp) return {};
+        const std::int64_t least = *std::min_element(m_problem.options.pp->begin(), m_problem.options.pp->end());
+        const auto layers = static_cast<std::int64_t>(m_problem.model.layers.size());
+        if (least > layers)
+            return "No plan is possible: pp " + std::to_string(least) + " is more stages than the model's " +
+                   std::to_string(layers) + " layers.";
+        if (least > m_problem.usable_devices())
+            return "No plan is possible: pp " + std::to_string(least) + " is more stages than the " +
+                   std::to_string(m_problem.usable_devices()) + " devices.";
+        return {};
+    }
+
     const Problem& m_problem;
     const SolveControl& m_control;
     Clock::time_point m_start;
@@ -325,6 +344,7 @@ private:
     std::optional<Board> m_board;
     std::size_t m_total = 0;
     double m_lower_bound = 0, m_least_bound = 0;
+    bool m_infinite = false; ///< plans were left out for that
     std::atomic<std::int64_t> m_visited{0}, m_candidates{0}, m_pruned{0}, m_states{0}, m_exact{0};
 
     std::mutex m_mutex; ///< guards the rejections and the unfinished bound

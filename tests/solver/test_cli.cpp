@@ -71,6 +71,10 @@ private slots:
     void writesToStandardOutput();
     void optionsInOrder();
     void infeasible();
+    void endlessStepsAreNoPlans();
+    void choicesInAnyCase();
+    void derivedFieldsOfAPlanAreChecked_data();
+    void derivedFieldsOfAPlanAreChecked();
     void timeLimit();
     void signalsStop();
     void evaluates();
@@ -161,6 +165,14 @@ void CliTest::usageErrors_data() {
     row({"solve", "--model", "m", "--topology", "t", "--set", "memory_capacity=40"},
         "expected 1 MB to 10 PB (a bare number is in bytes; write \"40 GB\"), found 40");
     row({"solve", "--model", "m", "--topology", "t", "--set", "tp=4-8"}, "expected a list such as 4,8 or \"auto\"");
+    row({"solve", "--model", "m", "--topology", "t", "--set", "tp=[8"}, "[8");
+    row({"solve", "--model", "m", "--topology", "t", "--set", "tp=4,[8]"}, "expected a list such as 4,8 or [4,8]");
+    row({"solve", "--model", "m", "--topology", "t", "--set", "recompute="}, "recompute=auto");
+    row({"solve", "--model", "m", "--topology", "t", "--json", ""}, "--json has an empty value");
+    row({"convert", "a.json", "-o", ""}, "-o has an empty value");
+    row({"evaluate", "--layout", "a @ t: tp2", "--model", "b"}, "--model b contradicts the layout, which names a");
+    row({"evaluate", "--layout", "a @ t: tp2", "--topology", "u"}, "--topology u contradicts the layout");
+    row({"evaluate", "--layout", "a @ t: tp2", "--case", "c"}, "--case contradicts the layout");
     row({"size", "--model", "m"}, "--topology is missing");
     row({"size", "--model", "llama3-8b", "--topology", "dgx-h100", "--target-step", "-1"}, "--target-step");
     row({"size", "--model", "llama3-8b", "--topology", "dgx-h100", "--max-nodes", "0"}, "--max-nodes");
@@ -296,6 +308,57 @@ void CliTest::optionsInOrder() {
     QCOMPARE(wrong.status, 2);
 }
 
+/// A bandwidth that makes every step longer than a double can say.
+void CliTest::endlessStepsAreNoPlans() {
+    json file = small_case();
+    for (json& level : file["levels"]["levels"])
+        level["bandwidth"] = 1e-305;
+    file["options"]["tp"] = {2};
+    write("slow.json", file);
+    const Run solved = run({"solve", "--case", path("slow.json")});
+    QCOMPARE(solved.status, 3);
+    QVERIFY(!contains(solved.out, "infinite"));
+}
+
+void CliTest::choicesInAnyCase() {
+    QCOMPARE(run({"solve", "--case", path("case.json"), "--set", "schedule=1F1B"}).out.substr(0, 60),
+             run({"solve", "--case", path("case.json"), "--set", "schedule=1f1b"}).out.substr(0, 60));
+}
+
+void CliTest::derivedFieldsOfAPlanAreChecked_data() {
+    QTest::addColumn<QString>("pointer");
+    QTest::addColumn<QString>("value");
+    QTest::newRow("layout") << "/layout_text"
+                            << "\"tp99\"";
+    QTest::newRow("micro-batches") << "/strategy/num_micro_batches"
+                                   << "7777";
+    QTest::newRow("rank order") << "/strategy/rank_order"
+                                << "\"pp-tp\"";
+    QTest::newRow("chunks") << "/stages/0/chunks"
+                            << "[[5, 9]]";
+    QTest::newRow("devices") << "/stages/0/devices_per_replica"
+                             << "999";
+    QTest::newRow("recompute layers") << "/stages/0/recompute_layers"
+                                      << "77";
+    QTest::newRow("ranks") << "/stages/0/ranks"
+                           << "[[999]]";
+    QTest::newRow("level") << "/stages/0/level_in"
+                           << "9";
+}
+
+void CliTest::derivedFieldsOfAPlanAreChecked() {
+    QFETCH(QString, pointer);
+    QFETCH(QString, value);
+    QCOMPARE(run({"solve", "--case", path("case.json"), "--json", path("plan.json")}).status, 0);
+    json plan = *io::read_json(path("plan.json"));
+    QCOMPARE(run({"evaluate", "--plan", path("plan.json")}).status, 0);
+    plan[json::json_pointer(pointer.toStdString())] = json::parse(value.toStdString());
+    write("edited.json", plan);
+    const Run edited = run({"evaluate", "--plan", path("edited.json")});
+    QCOMPARE(edited.status, 2);
+    QVERIFY2(contains(edited.err, "edited.json#" + pointer.toStdString()), edited.err.c_str());
+}
+
 void CliTest::infeasible() {
     const Run result =
         run({"solve", "--case", path("case.json"), "--set", "reserve_bytes=999.995 MB", "--json", path("none.json")});
@@ -394,8 +457,7 @@ void CliTest::impossibleLayouts() {
 void CliTest::namesLayoutsThatRun() {
     const Run heads = run({"evaluate", "--layout", "llama3-70b @ dgx-h100x16: tp6 pp4 dp4 mb1 sp zero1 full"});
     QCOMPARE(heads.status, 3);
-    QVERIFY2(contains(heads.err, "tp 6 does not divide 64 attention heads (tp works with 2, 4, 8"),
-             heads.err.c_str());
+    QVERIFY2(contains(heads.err, "tp 6 does not divide 64 attention heads (tp works with 2, 4, 8"), heads.err.c_str());
     QVERIFY2(contains(heads.out, "Nearest layouts that run"), heads.out.c_str());
     QVERIFY2(contains(heads.out, "tp 6 -> 8"), heads.out.c_str());
     const Run memory = run({"evaluate", "--layout", "llama3-70b @ dgx-h100x16: tp8 pp2 dp1 mb1 sp zero0 full"});

@@ -175,7 +175,9 @@ private slots:
     void linesAreChecked() {
         const auto code = [](const char* text) { return read_layout(text, {}).fault().code; };
         QCOMPARE(code("tp2 qq3"), ErrorCode::unknown_name);
-        QCOMPARE(code("tp1 tp2"), ErrorCode::duplicate_name);
+        QCOMPARE(code("tp2 mb1 tp2"), ErrorCode::duplicate_name);
+        QCOMPARE(code("tp1 tp2"), ErrorCode::inconsistent);
+        QVERIFY(describe(read_layout("tp=1 tp=2", {}).fault()).find("tp=1 before it") != std::string::npos);
         QCOMPARE(code("m @ t tp2"), ErrorCode::wrong_format);
         QCOMPARE(code("tp0"), ErrorCode::out_of_range);
         const Result<LayoutLine> named = read_layout("llama3-70b @ fat-tree:8,4: tp8 pp=4", {});

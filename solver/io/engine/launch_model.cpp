@@ -281,7 +281,7 @@ private:
         }
         m_model.vocab = (entries + step - 1) / step * step;
         if (given && m_model.vocab != entries) {
-            note_priced(m_launch, m_text, "vocab-size", std::to_string(entries) + " entries, padded by the engine,",
+            note_priced(m_launch, m_text, "vocab-size", std::to_string(entries) + " entries, which the engine pads",
                         std::to_string(m_model.vocab));
         }
         if (!given) {

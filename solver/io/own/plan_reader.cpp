@@ -118,6 +118,26 @@ Plan read_plan(const Reader& reader, const LayerIndex& layers) {
     return plan;
 }
 
+/// What a file says beside the plan itself must follow from it: somebody who edits one of two would otherwise get the
+/// price of the other.
+void check_derived(const Reader& reader, const json& derived) {
+    const auto check = [](const Reader& place, const json& expected, std::initializer_list<const char*> keys) {
+        for (const char* key : keys)
+            if (place.has(key) && place.value().at(key) != expected.at(key))
+                place.fault(ErrorCode::inconsistent, key, shown(expected.at(key)) + ", which follows from the plan",
+                            shown(place.value().at(key)));
+    };
+    check(reader, derived, {"layout_text"});
+    reader.object("strategy", true, [&](const Reader& strategy) {
+        check(strategy, derived.at("strategy"), {"num_micro_batches", "rank_order"});
+    });
+    std::size_t index = 0;
+    reader.each("stages", true, [&](const Reader& stage) {
+        check(stage, derived.at("stages").at(index++),
+              {"chunks", "devices_per_replica", "recompute_layers", "ranks", "level_in", "level_out"});
+    });
+}
+
 /// Reads a plan and prices it.
 void add_plan(const Reader& reader, const Problem& problem, const LayerIndex& layers, std::vector<RankedPlan>& plans) {
     Plan plan = read_plan(reader, layers);
@@ -125,6 +145,7 @@ void add_plan(const Reader& reader, const Problem& problem, const LayerIndex& la
     Result<Evaluation> evaluation = evaluate(problem, plan);
     if (evaluation) {
         plans.push_back({std::move(plan), std::move(*evaluation)});
+        check_derived(reader, ranked_json(problem, plans.back()));
         return;
     }
     for (Diagnostic diagnostic : evaluation.diagnostics()) {

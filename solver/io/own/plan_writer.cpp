@@ -101,6 +101,22 @@ json metrics_json(const Evaluation& e) {
             {"fits", e.fits}};
 }
 
+json rejected_json(const SolveResult& result) {
+    json sample = json::array();
+    for (const Rejection& rejection : result.rejected_sample) {
+        json one{{"candidate", rejection.candidate}, {"reason", rejection.reason}, {"text", rejection.text}};
+        if (rejection.stage >= 0) one["stage"] = rejection.stage;
+        if (rejection.over_bytes > 0) one["over_bytes"] = rejection.over_bytes;
+        sample.push_back(std::move(one));
+    }
+    json counts = json::object();
+    for (const auto& [reason, count] : result.rejected_counts)
+        counts[reason] = count;
+    return {{"counts", std::move(counts)}, {"sample", std::move(sample)}};
+}
+
+} // namespace
+
 /// One plan: the shape that the best plan and the alternatives share.
 json ranked_json(const Problem& problem, const RankedPlan& ranked) {
     const RankGrid grid(ranked.plan);
@@ -119,22 +135,6 @@ json ranked_json(const Problem& problem, const RankedPlan& ranked) {
             {"metrics", metrics_json(ranked.evaluation)},
             {"engines", std::move(engines)}};
 }
-
-json rejected_json(const SolveResult& result) {
-    json sample = json::array();
-    for (const Rejection& rejection : result.rejected_sample) {
-        json one{{"candidate", rejection.candidate}, {"reason", rejection.reason}, {"text", rejection.text}};
-        if (rejection.stage >= 0) one["stage"] = rejection.stage;
-        if (rejection.over_bytes > 0) one["over_bytes"] = rejection.over_bytes;
-        sample.push_back(std::move(one));
-    }
-    json counts = json::object();
-    for (const auto& [reason, count] : result.rejected_counts)
-        counts[reason] = count;
-    return {{"counts", std::move(counts)}, {"sample", std::move(sample)}};
-}
-
-} // namespace
 
 json case_to_json(const Problem& problem) {
     json options = options_to_json(problem.options);
