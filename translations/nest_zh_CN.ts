@@ -774,6 +774,14 @@
         <source>its expert ranks need the replicas of a stage side by side (dp-inner)</source>
         <translation>其专家进程要求同一阶段的各副本相邻（dp-inner）</translation>
     </message>
+    <message>
+        <source>it trains BERT without context parallelism</source>
+        <translation>训练 BERT 时不支持上下文并行</translation>
+    </message>
+    <message>
+        <source>it has no encoder models such as BERT</source>
+        <translation>没有 BERT 之类的编码器模型</translation>
+    </message>
 </context>
 <context>
     <name>Export</name>
@@ -1997,6 +2005,14 @@
         <source>No single small change gains more than %1.</source>
         <translation>没有任何单项小改动能带来超过 %1 的收益。</translation>
     </message>
+    <message>
+        <source>Plan %1, %2 slower (within the error of the estimate), is run by %3: %4.</source>
+        <translation>方案 %1（慢 %2，在估算误差之内）可由 %3 运行：%4。</translation>
+    </message>
+    <message>
+        <source>Plan %1, %2 slower, is run by %3: %4.</source>
+        <translation>方案 %1（慢 %2）可由 %3 运行：%4。</translation>
+    </message>
 </context>
 <context>
     <name>nest::ui::AboutDialog</name>
@@ -2758,6 +2774,10 @@
     <message>
         <source>Plan to export</source>
         <translation>要导出的方案</translation>
+    </message>
+    <message>
+        <source>Export plan %1 instead</source>
+        <translation>改为导出方案 %1</translation>
     </message>
 </context>
 <context>

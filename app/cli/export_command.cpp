@@ -1,7 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The NEST Planner authors
 // SPDX-License-Identifier: MIT
 #include "cli/commands.h"
+#include "cli/table.h"
 #include "io/engine/export.h"
+#include "plan/engines.h"
 
 #include <iostream>
 #include <nlohmann/json.hpp>
@@ -25,6 +27,22 @@ std::string unknown_format(const std::string& format) {
     if (format.empty()) return "--format is missing; " + known;
     const std::string near = nearest_name(format, ids);
     return "unknown format " + format + "; " + (near.empty() ? known : "did you mean " + near + "?");
+}
+
+/// Behind a refusal: the first plan of the file, no slower within the error of the estimate, that can be written; else
+/// how to search for one.
+void name_a_way_out(const std::string& format, const io::PlanFile& file, std::size_t refused) {
+    const std::string target = io::engine_of(format);
+    if (target.empty()) return;
+    const std::vector<RankedPlan>& plans = file.result.plans;
+    if (const auto other = io::export_instead(format, file.problem, plans, static_cast<int>(refused))) {
+        const RankedPlan& plan = plans[static_cast<std::size_t>(other->index)];
+        std::cerr << ascii(sentence(*other, plan.plan).text()) << " --index " << other->index + 1 << " exports it.\n";
+        return;
+    }
+    if (engine_obstacle(target, shape_of(file.problem, plans[refused].plan)).empty()) return; // it isn't the layout
+    std::cerr << "No other plan of the file can be exported instead; solve with --set target=" << target
+              << " finds the best plan that " << engine_name(target) << " runs.\n";
 }
 
 } // namespace
@@ -54,7 +72,11 @@ int run_export(Arguments& args, const Hooks&) {
     }
     const RankedPlan& ranked = plans[static_cast<std::size_t>(index - 1)];
     Result<std::string> text = io::export_plan(format, file->problem, ranked.plan, ranked.evaluation);
-    if (!text) return input_faults(text.diagnostics());
+    if (!text) {
+        const int status = input_faults(text.diagnostics());
+        name_a_way_out(format, *file, static_cast<std::size_t>(index - 1));
+        return status;
+    }
     print_notes(text.diagnostics());
     if (!ranked.evaluation.fits) std::cerr << "warning: this plan does not fit in memory\n";
     const auto fault = io::write_text(args.get("-o"), *text);

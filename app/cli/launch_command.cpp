@@ -47,6 +47,14 @@ std::string difference_table(const Problem& problem, const RankedPlan& runs, con
     return table(rows, {0}, "  ");
 }
 
+/// What the command runs otherwise than it is priced (interleaved stages, overlap, ...): the difference leaves it out.
+std::string caveats(const io::EngineLaunch& launch) {
+    std::string text;
+    for (const Diagnostic& note : launch.notes)
+        if (note.code == ErrorCode::approximated) text += "  " + ascii(describe(note)) + "\n";
+    return text.empty() ? text : "\nNot in these figures: the command is priced otherwise than it runs\n" + text;
+}
+
 /// The network to price on: the one that was given, or as many usual machines as the command starts.
 std::string topology_of(const Arguments& args, const io::EngineLaunch& launch) {
     if (args.has("--topology") || launch.devices == 0) return args.get("--topology");
@@ -78,7 +86,7 @@ int show_better_plan(const Problem& problem, const io::EngineLaunch& launch, Sol
     } else {
         std::cout << "\nThe best plan on these devices\n\n"
                   << summary_of_plan(same, best) << "\nDifference\n"
-                  << difference_table(same, runs.plans.front(), best);
+                  << difference_table(same, runs.plans.front(), best) << caveats(launch);
         runs.plans.push_back(best);
         if (!out.empty()) {
             if (!write_json(out, io::plan_to_json(problem, runs))) return bad_input;

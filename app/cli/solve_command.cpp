@@ -6,7 +6,9 @@
 #include "cli/problem_arguments.h"
 #include "cli/summary.h"
 #include "cli/table.h"
+#include "explain/launchable.h"
 
+#include <algorithm>
 #include <iostream>
 #include <nlohmann/json.hpp>
 
@@ -25,6 +27,38 @@ int status_of(const SolveResult& result) {
         break;
     }
     return done;
+}
+
+/// What is said below a best plan that no training engine runs: one of the list that is as good within the error of the
+/// estimate, else the best plan of Megatron-LM, which runs most layouts. `control` as for the plan's own search.
+std::string way_to_launch(const Problem& problem, const SolveResult& result, const std::string& out,
+                          const SolveControl& control) {
+    if (result.plans.empty()) return {};
+    const RankedPlan& best = result.plans.front();
+    for (const EngineSupport& support : engine_support(problem, best.plan))
+        if (support.runs) return {};
+    const std::string file = out.empty() ? "plans.json" : out;
+    const std::string first = "\nNo training engine runs this plan. ";
+    if (const auto other = launchable_instead(problem, result.plans, 0)) {
+        const RankedPlan& plan = result.plans[static_cast<std::size_t>(other->index)];
+        return first + ascii(sentence(*other, plan.plan).text()) +
+               "\nTo launch it: " + (out.empty() ? "add --json " + file + " to this command, then " : std::string()) +
+               "nest-planner export --plan " + file + " --index " + std::to_string(other->index + 1) + " --format " +
+               other->target + " -o FILE\n";
+    }
+    if (problem.options.target != "any" || result.status == SolveStatus::stopped) return first + "\n";
+    Problem restricted = problem;
+    restricted.options.target = "megatron";
+    SolveControl quiet = control;
+    quiet.top_k = 1;
+    const SolveResult launched = solve(restricted, quiet);
+    if (launched.plans.empty()) return first + "No plan that Megatron-LM runs was found either.\n";
+    const RankedPlan& plan = launched.plans.front();
+    const Launchable other = launchable("megatron", plan, 0, best);
+    return first + "Another one, " + plain(std::max(other.slower, 0.0), Unit::ratio) + " slower" +
+           (other.tied ? " (within the error of the estimate)" : "") +
+           ", is run by Megatron-LM: " + layout_text(plan.plan) + ".\nTo launch it: add --set target=megatron --json " +
+           file + " to this command, then nest-planner export --plan " + file + " --format megatron -o launch.sh\n";
 }
 
 } // namespace
@@ -58,6 +92,8 @@ int run_solve(Arguments& args, const Hooks&) {
     const std::string out = args.get("--json");
     if (!out.empty() && !write_json(out, io::plan_to_json(**problem, result))) return bad_input;
     if (out != "-") std::cout << summary_of_solve(**problem, result, problem->diagnostics()) << std::flush;
+    if (out != "-" && !interruption.happened())
+        std::cout << way_to_launch(**problem, result, out, control) << std::flush;
     if (result.status == SolveStatus::infeasible)
         std::cerr << "no feasible plan: " << ascii(result.why_infeasible) << "\n";
     if (result.status == SolveStatus::stopped) {

@@ -48,7 +48,7 @@ QString labelOf(const QString& id) {
 ExportDialog::ExportDialog(const PlanSnapshot& snapshot, QWidget* parent)
     : QDialog(parent), m_snapshot(snapshot), m_formats(new QListWidget), m_plan(new QComboBox), m_origin(new QLabel),
       m_heading(new QLabel), m_refusal(new QLabel), m_preview(new QPlainTextEdit), m_save(new QPushButton),
-      m_copy(new QPushButton), m_close(new QPushButton) {
+      m_copy(new QPushButton), m_close(new QPushButton), m_other(new QPushButton) {
     setObjectName(QStringLiteral("exportDialog"));
     setProperty("helpId", QStringLiteral("exports"));
     for (const io::ExportFormat& format : io::export_formats()) {
@@ -82,6 +82,7 @@ ExportDialog::ExportDialog(const PlanSnapshot& snapshot, QWidget* parent)
     right->addWidget(m_origin);
     right->addWidget(m_heading);
     right->addWidget(m_refusal);
+    right->addWidget(m_other, 0, Qt::AlignLeft);
     right->addWidget(m_preview, 1);
     right->addLayout(buttons);
     auto* layout = new QHBoxLayout(this);
@@ -96,6 +97,7 @@ ExportDialog::ExportDialog(const PlanSnapshot& snapshot, QWidget* parent)
     connect(&m_watcher, &QFutureWatcher<Made>::finished, this, &ExportDialog::take);
     connect(m_save, &QPushButton::clicked, this, &ExportDialog::save);
     connect(m_copy, &QPushButton::clicked, this, [this] { QGuiApplication::clipboard()->setText(m_text); });
+    connect(m_other, &QPushButton::clicked, this, &ExportDialog::takeOther);
     connect(m_close, &QPushButton::clicked, this, &QDialog::reject);
     retranslate();
     m_formats->setCurrentRow(0);
@@ -150,14 +152,17 @@ void ExportDialog::start() {
     m_text.clear();
     m_preview->clear();
     m_refusal->hide();
+    m_other->hide();
     m_save->setEnabled(false);
     m_copy->setEnabled(false);
     m_heading->setText(labelOf(format()));
     const RankedPlan* plan = m_snapshot.plan();
     if (!plan || m_watcher.isRunning()) return; // take() starts again for the format that is chosen by then
-    m_watcher.setFuture(QtConcurrent::run([id = format(), chosen = m_plan->currentData().toInt(),
-                                           problem = m_snapshot.problem, ranked = *plan] {
-        Made made{id, {}, {}, chosen};
+    // Other plans are offered for one of the search's, not in place of a plan that was kept.
+    const int listed = m_snapshot.shownKept < 0 ? m_snapshot.shown : -1;
+    m_watcher.setFuture(QtConcurrent::run([id = format(), chosen = m_plan->currentData().toInt(), listed,
+                                           problem = m_snapshot.problem, result = m_snapshot.result, ranked = *plan] {
+        Made made{id, {}, {}, chosen, -1};
         const Result<std::string> text = io::export_plan(id.toStdString(), *problem, ranked.plan, ranked.evaluation);
         if (text) {
             made.text = QString::fromStdString(*text);
@@ -165,8 +170,16 @@ void ExportDialog::start() {
             QStringList reasons;
             for (const Diagnostic& diagnostic : text.diagnostics())
                 reasons << diagnosticText(diagnostic);
-            reasons << QString()
-                    << ExportDialog::tr("The option “Training engine” restricts the search to plans that an "
+            reasons << QString();
+            if (result)
+                if (const auto other = io::export_instead(id.toStdString(), *problem, result->plans, listed)) {
+                    made.instead = other->index;
+                    made.refusal = (reasons << phraseText(
+                                        sentence(*other, result->plans[static_cast<std::size_t>(other->index)].plan)))
+                                       .join(QLatin1Char('\n'));
+                    return made;
+                }
+            reasons << ExportDialog::tr("The option “Training engine” restricts the search to plans that an "
                                         "engine can run; another of the best plans may run on it as well.");
             made.refusal = reasons.join(QLatin1Char('\n'));
         }
@@ -185,8 +198,15 @@ void ExportDialog::take() {
                            tr("beginning of %1 MB").arg(static_cast<double>(m_text.size()) / 1e6, 0, 'f', 1));
     m_refusal->setText(made.refusal);
     m_refusal->setVisible(!made.refusal.isEmpty());
+    m_instead = made.instead;
+    m_other->setText(tr("Export plan %1 instead").arg(m_instead + 1));
+    m_other->setVisible(m_instead >= 0);
     m_save->setEnabled(made.refusal.isEmpty());
     m_copy->setEnabled(made.refusal.isEmpty());
+}
+
+void ExportDialog::takeOther() {
+    if (m_instead >= 0) m_plan->setCurrentIndex(m_plan->findData(m_instead));
 }
 
 bool ExportDialog::writeTo(const QString& path) {
@@ -217,6 +237,7 @@ void ExportDialog::retranslate() {
     for (int row = 0; row < m_formats->count(); ++row)
         m_formats->item(row)->setText(labelOf(m_formats->item(row)->data(Qt::UserRole).toString()));
     m_heading->setText(labelOf(format()));
+    m_other->setText(tr("Export plan %1 instead").arg(m_instead + 1));
 }
 
 void ExportDialog::changeEvent(QEvent* event) {

@@ -33,6 +33,8 @@ public:
     /// Which plan is exported: the search's best, then those that are kept. It begins with the shown one.
     QComboBox* planBox() const { return m_plan; }
     QPushButton* saveButton() const { return m_save; }
+    /// Exports another plan that the engine runs; hidden where there is none.
+    QPushButton* otherPlanButton() const { return m_other; }
     /// Writes to a path; false when it could not.
     bool writeTo(const QString& path);
 
@@ -46,13 +48,15 @@ protected:
 private:
     struct Made {
         QString format, text, refusal;
-        int plan = 0; ///< as planBox() has it
+        int plan = 0;     ///< as planBox() has it
+        int instead = -1; ///< another plan of the list that the engine runs
     };
     void start();
     void take();
     void save();
     void fillPlans();
     void choosePlan();
+    void takeOther();
     void retranslate();
 
     PlanSnapshot m_snapshot;
@@ -62,7 +66,8 @@ private:
     QComboBox* m_plan;
     QLabel *m_origin, *m_heading, *m_refusal;
     QPlainTextEdit* m_preview;
-    QPushButton *m_save, *m_copy, *m_close;
+    QPushButton *m_save, *m_copy, *m_close, *m_other;
+    int m_instead = -1;
 };
 
 } // namespace nest::ui

@@ -2,7 +2,9 @@
 // SPDX-License-Identifier: MIT
 #include "workspaces/verdictbar.h"
 
+#include "controls/diagnostictext.h"
 #include "document/plantext.h"
+#include "explain/launchable.h"
 #include "theme/theme.h"
 
 #include <QEvent>
@@ -61,11 +63,17 @@ void VerdictBar::refresh() {
     const Verdict found = m_advice && m_advice->isAbout(m_snapshot)
                               ? m_advice->verdict
                               : verdict(*m_snapshot.problem, *shown, m_snapshot.best(), nullptr, nullptr);
-    m_sentence->setText(
-        coloured(verdictText(*m_snapshot.problem, found), m_snapshot.dimmed ? theme.muted : theme.text) +
-        QStringLiteral(" &nbsp; <span style=\"font-size:%1px; color:%2\">%3</span>")
-            .arg(axisFont().pixelSize())
-            .arg(theme.muted.name(), small.toHtmlEscaped()));
+    QString sentences = verdictText(*m_snapshot.problem, found);
+    if (m_snapshot.shown == 0 && m_snapshot.shownKept < 0) {
+        const std::vector<RankedPlan>& plans = m_snapshot.result->plans;
+        if (const auto other = launchable_instead(*m_snapshot.problem, plans, 0))
+            sentences +=
+                QLatin1Char(' ') + phraseText(sentence(*other, plans[static_cast<std::size_t>(other->index)].plan));
+    }
+    m_sentence->setText(coloured(sentences, m_snapshot.dimmed ? theme.muted : theme.text) +
+                        QStringLiteral(" &nbsp; <span style=\"font-size:%1px; color:%2\">%3</span>")
+                            .arg(axisFont().pixelSize())
+                            .arg(theme.muted.name(), small.toHtmlEscaped()));
 }
 
 void VerdictBar::changeEvent(QEvent* event) {

@@ -218,7 +218,7 @@ private:
         if (m_dp % m_ep != 0) return;
         PlanShape shape;
         shape.strategy = {m_tp, m_ep, m_cp, options.sequence_parallel == Switch::on};
-        shape.experts = m_problem.model.experts > 0;
+        set_model(shape, m_problem.model);
         shape.stage_count = m_pp;
         shape.replicas = m_dp / m_ep;
         shape.whole_micro_batches = options.global_batch % (m_dp * m_micro_batch) == 0;

@@ -25,6 +25,8 @@ std::string common_obstacle(const PlanShape& shape) {
 std::string megatron_obstacle(const PlanShape& shape) {
     if (std::string why = common_obstacle(shape); !why.empty()) return why;
     if (shape.schedule == ScheduleKind::gpipe) return QT_TRANSLATE_NOOP("Engines", "it has no GPipe schedule");
+    if (shape.encoder && shape.strategy.cp > 1)
+        return QT_TRANSLATE_NOOP("Engines", "it trains BERT without context parallelism");
     if (shape.highest_zero >= 2)
         return QT_TRANSLATE_NOOP("Engines", "its distributed optimizer shards optimizer states only (ZeRO 1)");
     if (!shape.same_recompute) return QT_TRANSLATE_NOOP("Engines", "it has one recomputation setting for all stages");
@@ -63,6 +65,7 @@ std::string deepspeed_obstacle(const PlanShape& shape) {
 
 /// Source: torchtitan's parallelism settings: sharding (FSDP2) is ZeRO 2 or 3, replication is ZeRO 0.
 std::string torchtitan_obstacle(const PlanShape& shape) {
+    if (shape.encoder) return QT_TRANSLATE_NOOP("Engines", "it has no encoder models such as BERT");
     if (std::string why = common_obstacle(shape); !why.empty()) return why;
     if (shape.highest_zero == 1)
         return QT_TRANSLATE_NOOP("Engines",
@@ -80,10 +83,15 @@ std::string torchtitan_obstacle(const PlanShape& shape) {
 
 } // namespace
 
+void set_model(PlanShape& shape, const ModelGraph& model) {
+    shape.experts = model.experts > 0;
+    shape.encoder = model.architecture && model.architecture->encoder;
+}
+
 PlanShape shape_of(const Problem& problem, const Plan& plan) {
     const RankGrid grid(plan);
     PlanShape shape;
-    shape.experts = problem.model.experts > 0;
+    set_model(shape, problem.model);
     shape.strategy = plan.strategy;
     shape.stage_count = plan.stage_count();
     shape.replicas = plan.replicas;

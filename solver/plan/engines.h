@@ -18,13 +18,16 @@ struct PlanShape {
     ScheduleKind schedule = ScheduleKind::one_f_one_b;
     LayoutKind layout = LayoutKind::pp_inner;
     bool experts = false; ///< the model has some
-    bool packed = true; ///< no idle ranks between the outer groups
+    bool encoder = false; ///< the model is one, as BERT
+    bool packed = true;   ///< no idle ranks between the outer groups
     bool whole_micro_batches = true;
     bool same_zero = true, same_recompute = true; ///< in all stages
     int highest_zero = 0;
     bool selective = false, whole_stage = false; ///< recomputation of these kinds somewhere
 };
 PlanShape shape_of(const Problem& problem, const Plan& plan);
+/// What shapes say of the model.
+void set_model(PlanShape& shape, const ModelGraph& model);
 
 /// Why the engine of option `target` ("megatron", "deepspeed", "torchtitan") can't run such a plan, as an English
 /// clause marked for translation (context "Engines"); empty when it can, and for "any".

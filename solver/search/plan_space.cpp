@@ -417,7 +417,7 @@ std::string PlanSpace::obstacle(const Problem& problem, const Family& family, La
     const StageChoices choices = choices_of(family);
     PlanShape shape;
     shape.strategy = tables.strategy;
-    shape.experts = problem.model.experts > 0;
+    set_model(shape, problem.model);
     shape.stage_count = family.stages;
     shape.replicas = family.replicas;
     shape.schedule = family.schedule;

@@ -298,10 +298,13 @@ void LaunchTest::recomputation_data() {
         QTest::newRow(name) << flags << static_cast<int>(kind) << noted;
     };
     row("none", "", Recompute::none, false);
-    row("short form", "--recompute-activations", Recompute::selective, false);
-    row("selective", "--recompute-granularity selective", Recompute::selective, false);
-    row("the attention core", "--recompute-granularity selective --recompute-modules core_attn", Recompute::selective,
+    // With a fused attention the engine runs the kernel again and frees next to nothing: said, not priced.
+    row("short form", "--recompute-activations", Recompute::selective, true);
+    row("selective", "--recompute-granularity selective", Recompute::selective, true);
+    row("scores that are kept", "--recompute-granularity selective --attention-backend unfused", Recompute::selective,
         false);
+    row("the attention core", "--recompute-granularity selective --recompute-modules core_attn", Recompute::selective,
+        true);
     row("more modules", "--recompute-granularity selective --recompute-modules core_attn moe_act", Recompute::selective,
         true);
     row("other modules", "--recompute-granularity selective --recompute-modules mlp layernorm", Recompute::none, true);

@@ -64,4 +64,23 @@ Result<std::string> export_plan(const std::string& format, const Problem& proble
     return unknown;
 }
 
+std::string engine_of(const std::string& format) {
+    if (format == "megatron" || format == "deepspeed" || format == "torchtitan") return format;
+    return format == "torchtitan-toml" ? "torchtitan" : "";
+}
+
+std::optional<Launchable> export_instead(const std::string& format, const Problem& problem,
+                                         const std::vector<RankedPlan>& plans, int refused) {
+    const std::string engine = engine_of(format);
+    if (engine.empty() || refused < 0 || static_cast<std::size_t>(refused) >= plans.size()) return {};
+    const RankedPlan& own = plans[static_cast<std::size_t>(refused)];
+    for (std::size_t i = 0; i < plans.size() && own.evaluation.step_seconds > 0; ++i) {
+        const RankedPlan& plan = plans[i];
+        if (static_cast<int>(i) == refused || !plan.evaluation.fits) continue;
+        const Launchable other = launchable(engine, plan, static_cast<int>(i), own);
+        if (other.tied && export_plan(format, problem, plan.plan, plan.evaluation)) return other;
+    }
+    return {};
+}
+
 } // namespace nest::io

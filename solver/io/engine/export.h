@@ -2,8 +2,10 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "explain/launchable.h"
 #include "plan/evaluation.h"
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -23,5 +25,12 @@ const std::vector<ExportFormat>& export_formats();
 /// from the model's is never written. unknown_name for an unknown format, with the nearest.
 Result<std::string> export_plan(const std::string& format, const Problem& problem, const Plan& plan,
                                 const Evaluation& evaluation);
+
+/// The engine whose files a format writes, as option `target` names it; empty for tables, hosts and traces.
+std::string engine_of(const std::string& format);
+/// Where an engine's format refuses plans[refused]: the first plan of the list that it takes, no slower within the
+/// error of the estimate.
+std::optional<Launchable> export_instead(const std::string& format, const Problem& problem,
+                                         const std::vector<RankedPlan>& plans, int refused);
 
 } // namespace nest::io

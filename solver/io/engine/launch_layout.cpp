@@ -195,6 +195,12 @@ private:
             note_priced(m_launch, m_text, "recompute-modules", "recomputation of " + others,
                         core ? "that of the attention core alone" : "no recomputation");
         }
+        if (core && m_launch.options.attention == AttentionKernel::flash) {
+            note_priced(m_launch, m_text,
+                        m_flags.has("recompute-activations") ? "recompute-activations" : "recompute-granularity",
+                        "the attention core once more in the backward pass",
+                        "no time and no memory: a fused attention keeps no scores that could be freed");
+        }
         return core ? Recompute::selective : Recompute::none;
     }
 

@@ -1,0 +1,75 @@
+// SPDX-FileCopyrightText: 2026 The NEST Planner authors
+// SPDX-License-Identifier: MIT
+#include "explain/launchable.h"
+
+#include "base/quantity.h"
+#include "base/translatable.h"
+#include "plan/engines.h"
+#include "plan/layout_line.h"
+
+#include <algorithm>
+#include <array>
+
+namespace nest {
+
+namespace {
+
+/// In the order in which they are named: the one that runs most layouts first.
+constexpr std::array<const char*, 3> targets{"megatron", "deepspeed", "torchtitan"};
+
+bool runs(const std::string& target, const Problem& problem, const Plan& plan) {
+    return engine_obstacle(target, shape_of(problem, plan)).empty();
+}
+
+std::optional<Launchable> first_run_by(const std::vector<std::string>& engines, const Problem& problem,
+                                       const std::vector<RankedPlan>& plans, int shown) {
+    if (shown < 0 || static_cast<std::size_t>(shown) >= plans.size()) return {};
+    const RankedPlan& own = plans[static_cast<std::size_t>(shown)];
+    const double step = own.evaluation.step_seconds;
+    const auto run_by = [&](const Plan& plan) {
+        return std::ranges::find_if(engines, [&](const std::string& target) { return runs(target, problem, plan); });
+    };
+    if (!(step > 0) || own.plan.stages.empty() || run_by(own.plan) != engines.end()) return {};
+    for (std::size_t i = 0; i < plans.size(); ++i) {
+        const RankedPlan& other = plans[i];
+        if (!other.evaluation.fits || other.plan.stages.empty() ||
+            other.evaluation.step_seconds > step * (1 + model_error))
+            continue;
+        if (const auto engine = run_by(other.plan); engine != engines.end())
+            return launchable(*engine, other, static_cast<int>(i), own);
+    }
+    return {};
+}
+
+} // namespace
+
+std::string engine_name(const std::string& target) {
+    if (target == "megatron") return "Megatron-LM";
+    if (target == "deepspeed") return "DeepSpeed";
+    return target;
+}
+
+Launchable launchable(const std::string& target, const RankedPlan& plan, int index, const RankedPlan& instead_of) {
+    const double slower = plan.evaluation.step_seconds / instead_of.evaluation.step_seconds - 1;
+    return {target, engine_name(target), index, slower, slower <= model_error};
+}
+
+std::optional<Launchable> launchable_instead(const Problem& problem, const std::vector<RankedPlan>& plans, int shown) {
+    return first_run_by({targets.begin(), targets.end()}, problem, plans, shown);
+}
+
+std::optional<Launchable> launchable_instead(const Problem& problem, const std::vector<RankedPlan>& plans, int shown,
+                                             const std::string& target) {
+    return first_run_by({target}, problem, plans, shown);
+}
+
+Phrase sentence(const Launchable& launchable, const Plan& plan) {
+    const Phrase slower = format_quantity(std::max(launchable.slower, 0.0), Unit::ratio, 2);
+    const char* text =
+        launchable.tied
+            ? QT_TRANSLATE_NOOP("Verdict", "Plan %1, %2 slower (within the error of the estimate), is run by %3: %4.")
+            : QT_TRANSLATE_NOOP("Verdict", "Plan %1, %2 slower, is run by %3: %4.");
+    return Phrase("Verdict", text, {launchable.index + 1, slower, Phrase(launchable.engine), layout_text(plan)});
+}
+
+} // namespace nest

@@ -1,0 +1,125 @@
+// SPDX-FileCopyrightText: 2026 The NEST Planner authors
+// SPDX-License-Identifier: MIT
+#include "io/engine/export.h"
+#include "io/files.h"
+#include "plan/engines.h"
+#include "solver/cli_fixture.h"
+
+#include <QTemporaryDir>
+#include <QTest>
+#include <nlohmann/json.hpp>
+
+using namespace nest;
+using namespace nest::fixture;
+
+namespace {
+
+bool contains(const std::string& text, const std::string& part) {
+    return text.find(part) != std::string::npos;
+}
+
+/// A plan of equal stages with the given layout; the step time is set by hand.
+RankedPlan plan_of(const Problem& problem, LayoutKind layout, std::int64_t experts, double seconds) {
+    RankedPlan ranked;
+    Plan& plan = ranked.plan;
+    plan.strategy.ep = experts;
+    plan.replicas = 32 / (2 * experts);
+    plan.layout = layout;
+    const auto layers = static_cast<int>(problem.model.layers.size());
+    plan.stages.resize(2);
+    for (int layer = 0; layer < layers; ++layer)
+        plan.stages[layer < layers / 2 ? 0 : 1].layers.push_back(layer);
+    plan.stride = RankGrid(plan).inner() * plan.strategy.width();
+    ranked.evaluation.step_seconds = seconds;
+    ranked.evaluation.fits = true;
+    return ranked;
+}
+
+} // namespace
+
+/// From a best plan that no engine runs to one that can be launched.
+class TestLaunchable : public QObject {
+    Q_OBJECT
+private slots:
+    void firstOfTheTies() {
+        Options options;
+        options.global_batch = 256;
+        const Result<Problem> problem = io::find_problem("mixtral-8x7b", "hgx-h100x4", "", options);
+        QVERIFY(problem.ok());
+        // Experts with pipeline ranks inside the replicas: Megatron-LM's parallel_state refuses it, torchtitan's mesh
+        // and DeepSpeed's pipeline too.
+        const RankedPlan nobody = plan_of(*problem, LayoutKind::pp_inner, 8, 1.0);
+        const RankedPlan megatron = plan_of(*problem, LayoutKind::dp_inner, 8, 1.03);
+        for (const EngineSupport& support : engine_support(*problem, nobody.plan))
+            QVERIFY2(!support.runs, support.engine.c_str());
+        auto other = launchable_instead(*problem, {nobody, nobody, megatron}, 0);
+        QVERIFY(other.has_value());
+        QCOMPARE(other->index, 2);
+        QCOMPARE(other->target, std::string("megatron"));
+        QVERIFY(qAbs(other->slower - 0.03) < 1e-12 && other->tied);
+        QVERIFY(contains(sentence(*other, megatron.plan).text(),
+                         "Plan 3, 3.0\u202f% slower (within the error of the estimate), is run by Megatron-LM: "));
+        // Out of the ties, without anything to mend, or without memory for it: nothing is said.
+        QVERIFY(!launchable_instead(*problem, {nobody, plan_of(*problem, LayoutKind::dp_inner, 8, 1.05)}, 0));
+        QVERIFY(!launchable_instead(*problem, {megatron, nobody}, 0));
+        RankedPlan large = megatron;
+        large.evaluation.fits = false;
+        QVERIFY(!launchable_instead(*problem, {nobody, large}, 0));
+        QVERIFY(!launchable_instead(*problem, {}, 0));
+        // An export asks the engine's own writer.
+        other = io::export_instead("megatron", *problem, {nobody, megatron}, 0);
+        QVERIFY(other && other->index == 1);
+        QVERIFY(!io::export_instead("csv", *problem, {nobody, megatron}, 0));
+        QVERIFY(!io::export_instead("megatron", *problem, {nobody, large}, 0));
+    }
+
+    void encodersAndEngines() {
+        Options options;
+        options.global_batch = 256;
+        options.target = "torchtitan";
+        const Result<Problem> bert = io::find_problem("bert-large", "dgx-h100x2", "", options);
+        QVERIFY(bert.ok());
+        PlanShape shape;
+        set_model(shape, bert->model);
+        QVERIFY(shape.encoder);
+        QVERIFY(contains(engine_obstacle("torchtitan", shape), "encoder models"));
+        QVERIFY(engine_obstacle("megatron", shape).empty());  // pretrain_bert.py
+        QVERIFY(engine_obstacle("deepspeed", shape).empty()); // any module
+        shape.strategy.cp = 2;
+        QVERIFY(!engine_obstacle("megatron", shape).empty());
+        QVERIFY(solve(*bert, {}).plans.empty());
+    }
+
+    void commandLine() {
+        QTemporaryDir folder;
+        const std::string file = folder.filePath("plans.json").toStdString();
+        const Run one = run({"solve", "--model", "mixtral-8x7b", "--topology", "hgx-h100x4", "--json", file});
+        QCOMPARE(one.status, 0);
+        const Result<io::PlanFile> read = io::plan_from_json(*io::read_json(file), file);
+        QVERIFY(read.ok());
+        QCOMPARE(read->result.plans.size(), std::size_t(1)); // the optimum and no other
+        bool launched = false;
+        for (const EngineSupport& support : engine_support(read->problem, read->result.plans.front().plan))
+            launched = launched || support.runs;
+        if (launched) QSKIP("an engine runs the best plan");
+        QVERIFY2(contains(one.out, "is run by Megatron-LM: "), one.out.c_str());
+        QVERIFY2(contains(one.out, "--set target=megatron"), one.out.c_str());
+        const Run refused = run({"export", "--plan", file, "--format", "megatron", "-o", "-"});
+        QCOMPARE(refused.status, 2);
+        QVERIFY2(contains(refused.err, "--set target=megatron"), refused.err.c_str());
+        QVERIFY(!contains(run({"export", "--plan", file, "--format", "csv", "-o", "-"}).err, "target="));
+
+        const Run many =
+            run({"solve", "--model", "mixtral-8x7b", "--topology", "hgx-h100x4", "--top", "40", "--json", file});
+        QCOMPARE(many.status, 0);
+        const auto at = many.out.find("--index ");
+        if (at == std::string::npos) QSKIP("no plan of an engine among the first forty");
+        const std::string index = many.out.substr(at + 8, many.out.find(' ', at + 8) - at - 8);
+        const Run again = run({"export", "--plan", file, "--format", "megatron", "-o", "-"});
+        QVERIFY2(contains(again.err, "--index " + index), again.err.c_str());
+        QCOMPARE(run({"export", "--plan", file, "--format", "megatron", "-o", "-", "--index", index}).status, 0);
+    }
+};
+
+QTEST_GUILESS_MAIN(TestLaunchable)
+#include "test_launchable.moc"
