@@ -120,9 +120,15 @@ Result<Topology> preset_topology(const std::string& name, std::int64_t nodes) {
 
 Result<Topology> generated_topology(const std::string& text) {
     Result<GeneratorSpec> spec = parse_generator(text);
-    if (!spec) return spec.diagnostics();
-    Result<Topology> topology = topology_of_generator(*spec);
-    if (!topology) return topology;
+    Result<Topology> topology = spec ? topology_of_generator(*spec) : Result<Topology>(spec.diagnostics());
+    if (!topology) { // the place is the generator itself, not a part of some file
+        std::vector<Diagnostic> faults = topology.diagnostics();
+        for (Diagnostic& fault : faults) {
+            fault.file = text;
+            fault.pointer.clear();
+        }
+        return faults;
+    }
     topology->generator = *spec;
     if (topology->name.empty()) topology->name = text;
     return topology;

@@ -24,7 +24,7 @@ public:
 
     Layer embedding() {
         Layer layer{"embedding", LayerKind::embedding, {}, {}};
-        m_operators = &layer.operators;
+        m_operators.clear();
         const double vocab = real(m_config.vocab);
         Operator& tokens = add("embedding.tokens", OperatorKind::embedding, Split::vocab);
         tokens.parameters = vocab * h;
@@ -46,12 +46,13 @@ public:
             dropout.activation_bytes_moved = 5 * s * h;
             dropout.saved_bytes = s * h;
         }
+        layer.operators = std::move(m_operators);
         return layer;
     }
 
     Layer block(bool with_experts) {
         Layer layer{"", with_experts ? LayerKind::moe : LayerKind::transformer, {}, {}};
-        m_operators = &layer.operators;
+        m_operators.clear();
         // An encoder's norms follow the sums; what they save and cost is the same.
         if (!m_config.encoder) add_norm("attention.norm");
         if (m_config.latent_attention())
@@ -75,12 +76,13 @@ public:
         }
         add_sum("mlp.sum", m_config.mlp_bias);
         if (m_config.encoder) add_norm("mlp.norm");
+        layer.operators = std::move(m_operators);
         return layer;
     }
 
     Layer head() {
         Layer layer{"head", LayerKind::head, {}, {}};
-        m_operators = &layer.operators;
+        m_operators.clear();
         const double vocab = real(m_config.vocab);
         if (m_config.encoder) {
             Operator& pooler = add("head.pooler", OperatorKind::linear, Split::replicated); // sees the first token only
@@ -98,6 +100,7 @@ public:
         Operator& loss = add("head.loss", OperatorKind::loss, Split::vocab);
         loss.activation_bytes_moved = 10 * s * vocab;
         loss.output_bytes = 4 * s;
+        layer.operators = std::move(m_operators);
         return layer;
     }
 
@@ -110,7 +113,7 @@ private:
         op.name = std::move(name);
         op.kind = kind;
         op.split = split;
-        return m_operators->emplace_back(std::move(op));
+        return m_operators.emplace_back(std::move(op));
     }
 
     /// tokens x in -> tokens x out, without bias.
@@ -284,7 +287,7 @@ private:
 
     const TransformerConfig& m_config;
     const BuildSettings& m_settings;
-    std::vector<Operator>* m_operators = nullptr;
+    std::vector<Operator> m_operators; ///< of the layer that is being built
     double s, h, a;
     double q, k; ///< widths of all query heads, a d, and of all key heads, g d
     double v, o; ///< the same of values and of what attention gives

@@ -127,7 +127,7 @@ double measured_seconds(const LevelModel& levels, const GroupShape& shape, Colle
 } // namespace
 
 GroupShape shape_of_groups(const LevelModel& levels, const std::vector<std::vector<std::int64_t>>& groups) {
-    const auto entries = static_cast<std::size_t>(levels.level_count() + 1);
+    const auto entries = static_cast<std::size_t>(levels.level_count()) + 1;
     GroupShape shape;
     shape.size = groups.empty() ? 1 : static_cast<std::int64_t>(groups.front().size());
     shape.most.assign(entries, 1);

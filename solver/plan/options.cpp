@@ -84,7 +84,7 @@ const OptionInfo* find_option(const std::string& key) {
 json get_option(const Options& options, const std::string& key) {
     const OptionRow* found = find_row(key);
     if (!found) return {};
-    const json value = found->get(options);
+    json value = found->get(options);
     if (key == found->info.key) return value;
     const auto member = value.find(split_key(key).member);
     return member == value.end() ? json("auto") : *member;

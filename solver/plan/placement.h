@@ -26,7 +26,7 @@ struct Placement {
     std::vector<StageShapes> shapes; ///< the distinct ones
     GroupShape first_last;           ///< pairs of first and last stage (tied embeddings)
     int level_out(int stage) const {
-        return stage + 1 < static_cast<int>(level_in.size()) ? level_in[static_cast<std::size_t>(stage + 1)] : 0;
+        return stage + 1 < static_cast<int>(level_in.size()) ? level_in[static_cast<std::size_t>(stage) + 1] : 0;
     }
     const StageShapes& of(int stage) const {
         return shapes[static_cast<std::size_t>(shapes_of[static_cast<std::size_t>(stage)])];

@@ -81,12 +81,12 @@ PriceSettings price_settings(const Problem& problem, const Strategy& strategy, s
     if (!options.fused_loss && problem.model.vocab_size > 0 && problem.model.sequence_length > 0) {
         // Megatron-LM pads the vocabulary to a multiple of 128 t; a logit is kept in bf16 and in fp32.
         const std::int64_t unit = 128 * strategy.tp;
-        const std::int64_t padded = (problem.model.vocab_size + unit - 1) / unit * unit;
+        const std::int64_t units = (problem.model.vocab_size + unit - 1) / unit;
         constexpr double bytes_per_logit = 6;
         settings.logits_bytes =
             bytes_per_logit * static_cast<double>(micro_batch) *
             (static_cast<double>(problem.model.sequence_length) / static_cast<double>(strategy.cp)) *
-            static_cast<double>(padded / strategy.tp);
+            static_cast<double>(units * 128);
     }
     return settings;
 }

@@ -55,7 +55,7 @@ PrefixTables::PrefixTables(const Downsets& downsets, StrategyTables tables)
 LayerMaxima PrefixTables::maxima(int outer, int inner) const {
     LayerMaxima result;
     if (m_downsets.is_chain()) {
-        const auto length = static_cast<unsigned>(outer - inner);
+        const auto length = static_cast<unsigned>(std::max(1, outer - inner));
         const auto power = static_cast<std::size_t>(std::bit_width(length)) - 1;
         const std::vector<LayerMaxima>& row = m_range_maxima[power];
         return larger(row[static_cast<std::size_t>(inner)],

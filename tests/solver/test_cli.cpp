@@ -225,6 +225,7 @@ void CliTest::inputErrors_data() {
     row({"solve", "--model", "llama3-70b", "--topology", "dgx-h100x4", "--set", "level_bandwidth.nvlnk=x2"}, "nvlink");
     row({"evaluate", "--plan", "no/such.json"}, "cannot be read");
     row({"levels", "--topology", "fat-tree:0"}, "");
+    row({"levels", "--topology", "fat-tree:0,4"}, "fat-tree:0,4: \"sizes\" is out of range");
     row({"convert", "no/such.json", "-o", "x.json"}, "cannot be read");
 }
 

@@ -43,7 +43,7 @@ const FlagUse* FlagSet::find(const std::string& name) const {
     return found == m_flags.end() ? nullptr : &found->second;
 }
 
-Diagnostic FlagSet::at(const std::string& name, ErrorCode code, std::string expected, std::string found) const {
+Diagnostic FlagSet::at(const std::string& name, ErrorCode code, std::string expected, const std::string& found) const {
     const FlagUse* use = find(name);
     Diagnostic diagnostic =
         nest::fault(code, use ? use->shown : "--" + name, std::move(expected), shortened(readable(found)));
@@ -51,8 +51,8 @@ Diagnostic FlagSet::at(const std::string& name, ErrorCode code, std::string expe
     return diagnostic;
 }
 
-void FlagSet::fault(const std::string& name, ErrorCode code, std::string expected, std::string found) const {
-    m_faults->add(at(name, code, std::move(expected), std::move(found)));
+void FlagSet::fault(const std::string& name, ErrorCode code, std::string expected, const std::string& found) const {
+    m_faults->add(at(name, code, std::move(expected), found));
 }
 
 std::optional<std::string> FlagSet::text(const std::string& name) const {
@@ -111,7 +111,7 @@ std::optional<double> FlagSet::number(const std::string& name, double least, dou
 }
 
 std::optional<std::string> FlagSet::choice(const std::string& name, const std::vector<std::string>& choices) const {
-    const std::optional<std::string> value = text(name);
+    std::optional<std::string> value = text(name);
     if (!value || std::find(choices.begin(), choices.end(), *value) != choices.end()) return value;
     fault(name, ErrorCode::wrong_type, "one of " + joined(choices, ", "), *value);
     return std::nullopt;

@@ -46,8 +46,8 @@ public:
     std::vector<std::string> several(const std::string& name) const;
 
     /// A fault or note at the flag's line.
-    void fault(const std::string& name, ErrorCode code, std::string expected, std::string found) const;
-    Diagnostic at(const std::string& name, ErrorCode code, std::string expected, std::string found) const;
+    void fault(const std::string& name, ErrorCode code, std::string expected, const std::string& found) const;
+    Diagnostic at(const std::string& name, ErrorCode code, std::string expected, const std::string& found) const;
     FaultList& faults() const { return *m_faults; }
 
 private:

@@ -22,9 +22,9 @@ constexpr std::array<TokenizerVocabulary, 4> vocabularies{{{"GPT2BPETokenizer", 
 constexpr std::int64_t usual_vocabulary = 128256; ///< Llama 3's
 constexpr std::int64_t usual_experts = 8;         ///< Mixtral's
 
-std::string text_or(const FlagSet& flags, const char* name, std::string fallback) {
+std::string text_or(const FlagSet& flags, const char* name, const std::string& fallback) {
     const FlagUse* use = flags.find(name);
-    return use && use->values.size() == 1 ? use->values.front() : std::move(fallback);
+    return use && use->values.size() == 1 ? use->values.front() : fallback;
 }
 
 /// A name for people: the file's, without folder and suffix.
