@@ -27,6 +27,7 @@ void setAnchor(QTextBlock block) {
     cursor.setPosition(block.position());
     cursor.movePosition(QTextCursor::NextCharacter, QTextCursor::KeepAnchor);
     QTextCharFormat anchor;
+    anchor.setAnchor(true); // a name alone is not looked for
     anchor.setAnchorNames({match.captured(1)});
     cursor.mergeCharFormat(anchor);
 }
