@@ -30,9 +30,6 @@ int twoColumns() {
 int chartHeight() {
     return scaled(280);
 }
-int tableHeight() {
-    return scaled(420);
-}
 
 } // namespace
 
@@ -221,8 +218,6 @@ void CompareWorkspace::arrange() {
     m_grid->addWidget(m_sentence, 0, 0, 1, columns);
     int row = place(m_sides[0].picker, m_sides[1].picker, 1, 0);
     m_grid->addWidget(m_tableCard, row, 0, 1, columns);
-    m_grid->setRowMinimumHeight(row, tableHeight());
-    m_grid->setRowStretch(row, 2);
     row = place(m_sides[0].stagesCard, m_sides[1].stagesCard, row + 1, chartHeight());
     place(m_sides[0].memoryCard, m_sides[1].memoryCard, row, chartHeight());
 }

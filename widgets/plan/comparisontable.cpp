@@ -174,11 +174,13 @@ QString shown(const Row& row, const RankedPlan& plan) {
     return row.unit == Unit::none ? formatAmount(value) : formatValue(value, row.unit);
 }
 
-/// "+3.1 %" of the first; for ratios the difference in points.
+/// "+3.1 %" of the first; for ratios the difference in points; "=" where it would be written as zero.
 QString differenceText(const Row& row, double first, double second) {
     if (row.unit == Unit::ratio) {
         const double points = (second - first) * 100;
-        return std::abs(points) < 0.05 ? QStringLiteral("=") : ComparisonTable::tr("%1 points").arg(points, 0, 'f', 1);
+        if (std::abs(points) < 0.05) return QStringLiteral("=");
+        return ComparisonTable::tr("%1 points")
+            .arg((points > 0 ? QStringLiteral("+") : QString()) + QString::number(points, 'f', 1));
     }
     if (row.unit == Unit::bytes) {
         const double change = second - first;
@@ -188,6 +190,7 @@ QString differenceText(const Row& row, double first, double second) {
     if (first == second) return QStringLiteral("=");
     if (first == 0) return (second > 0 ? QStringLiteral("+") : QString()) + formatValue(second, row.unit);
     const double percent = (second / first - 1) * 100;
+    if (std::abs(percent) < 0.05) return QStringLiteral("="); // would read "+0.0 %"
     return QStringLiteral("%1%2 %").arg(percent > 0 ? QStringLiteral("+") : QString()).arg(percent, 0, 'f', 1);
 }
 
@@ -255,6 +258,8 @@ void ComparisonTable::refresh() {
             items[column]->setTextAlignment(Qt::AlignRight | Qt::AlignVCenter);
         m_model->appendRow(items);
     }
+    // All rows stand in the page, which scrolls: no bar within, and the wheel goes on to the page.
+    setMinimumHeight(horizontalHeader()->sizeHint().height() + verticalHeader()->length() + 2 * frameWidth());
 }
 
 QString ComparisonTable::text() const {
