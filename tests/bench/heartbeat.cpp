@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: MIT
 // How long the window's thread computes for one event: the window is driven through option changes, selections and
 // switches of workspace, and the CPU time of every event it handles is taken. The house rule is 16 ms for the 99th
-// percentile and 50 ms at most. Usage: nest_bench_heartbeat [changes] [project-or-model-file]
+// percentile and 50 ms at most. Usage: nest_bench_heartbeat [changes] [project-or-model-file], or
+// nest_bench_heartbeat candidates [workspace] for switching among the best plans for 1024 devices.
 
 #include "mainwindow/headerbar.h"
 #include "mainwindow/mainwindow.h"
@@ -54,6 +55,29 @@ void changeSomething(nest::ui::MainWindow& window, std::mt19937& random) {
     }
 }
 
+/// Llama 3 70B on 1024 devices: once the plans are there, each of the best twenty is shown five times.
+void driveCandidates(nest::bench::MeasuredApplication& application, nest::ui::MainWindow& window, int workspace) {
+    static constexpr int candidates = 20, shows = 5 * candidates;
+    nest::ui::Project& project = window.project();
+    project.setModel({"llama3-70b", nullptr});
+    project.setTopology({"dgx-h100x128", nullptr});
+    window.header()->setCurrentWorkspace(workspace);
+    auto* driver = new QTimer(&window);
+    driver->setInterval(120);
+    QObject::connect(driver, &QTimer::timeout, &window, [&application, &window, done = 0]() mutable {
+        if (!application.recording) {
+            const auto& result = window.shownPlan().snapshot().result;
+            if (window.livePlan().isBusy() || window.livePlan().isStale() || !result) return;
+            QTextStream(stdout) << result->plans.size() << " plans\n";
+            application.recording = true;
+        }
+        const int plans = static_cast<int>(window.shownPlan().snapshot().result->plans.size());
+        if (done == shows) return QApplication::quit();
+        window.shownPlan().show(++done % std::min(candidates, plans));
+    });
+    driver->start();
+}
+
 } // namespace
 
 int main(int argc, char** argv) {
@@ -62,10 +86,11 @@ int main(int argc, char** argv) {
     const QTemporaryDir folder;
     QSettings::setDefaultFormat(QSettings::IniFormat);
     QSettings::setPath(QSettings::IniFormat, QSettings::UserScope, folder.path());
+    const bool switching = argc > 1 && QString::fromLocal8Bit(argv[1]) == QStringLiteral("candidates");
     const int changes = argc > 1 ? QString::fromLocal8Bit(argv[1]).toInt() : 200;
 
     nest::ui::MainWindow window;
-    window.start(argc > 2 ? QString::fromLocal8Bit(argv[2]) : QString());
+    window.start(argc > 2 && !switching ? QString::fromLocal8Bit(argv[2]) : QString());
     window.show();
     std::mt19937 random(1);
     int done = 0;
@@ -76,7 +101,10 @@ int main(int argc, char** argv) {
         if (done++ == changes) return QApplication::quit();
         changeSomething(window, random);
     });
-    driver.start();
+    if (switching)
+        driveCandidates(application, window, argc > 2 ? QString::fromLocal8Bit(argv[2]).toInt() : 2);
+    else
+        driver.start();
     QApplication::exec();
 
     return application.report();
