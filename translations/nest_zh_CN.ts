@@ -4681,10 +4681,6 @@
         <translation>阶段 %2 余量 %1</translation>
     </message>
     <message>
-        <source>micro-batch %1 · %2 micro-batches</source>
-        <translation>微批次 %1 · 共 %2 个微批次</translation>
-    </message>
-    <message>
         <source> · %1 devices idle</source>
         <translation> · %1 个设备空闲</translation>
     </message>
@@ -4740,6 +4736,11 @@
     <message>
         <source>by hand, not by the search</source>
         <translation>手动编辑，非搜索所得</translation>
+    </message>
+    <message>
+        <source>mb %1 × %2</source>
+        <comment>size and number of the micro-batches</comment>
+        <translation>微批次 %1 × %2</translation>
     </message>
 </context>
 <context>

@@ -55,7 +55,6 @@ ExportDialog::ExportDialog(const PlanSnapshot& snapshot, QWidget* parent)
         auto* item = new QListWidgetItem(m_formats);
         item->setData(Qt::UserRole, QString::fromStdString(format.id));
     }
-    m_formats->setFixedWidth(220);
     m_formats->setObjectName(QStringLiteral("exportFormats"));
     m_preview->setReadOnly(true);
     m_preview->setFont(QFontDatabase::systemFont(QFontDatabase::FixedFont));
@@ -236,6 +235,7 @@ void ExportDialog::retranslate() {
     m_close->setText(tr("Close"));
     for (int row = 0; row < m_formats->count(); ++row)
         m_formats->item(row)->setText(labelOf(m_formats->item(row)->data(Qt::UserRole).toString()));
+    m_formats->setFixedWidth(m_formats->sizeHintForColumn(0) + 2 * m_formats->frameWidth() + metrics::gap);
     m_heading->setText(labelOf(format()));
     m_other->setText(tr("Export plan %1 instead").arg(m_instead + 1));
 }

@@ -288,6 +288,7 @@ CandidatesTable::CandidatesTable(QWidget* parent) : QWidget(parent) {
     m_view->horizontalHeader()->setHighlightSections(false);
     m_view->horizontalHeader()->setStretchLastSection(true);
     m_view->setMinimumHeight(scaled(26) * 3);
+    m_view->viewport()->installEventFilter(this);
     m_empty = new QLabel(this);
     m_empty->setAlignment(Qt::AlignCenter);
     m_empty->setWordWrap(true);
@@ -371,6 +372,14 @@ void CandidatesTable::markShown() {
     if (shown.isValid())
         m_view->selectionModel()->setCurrentIndex(shown,
                                                   QItemSelectionModel::ClearAndSelect | QItemSelectionModel::Rows);
+}
+
+/// The page scrolls under the wheel until somebody has chosen to be in the table.
+bool CandidatesTable::eventFilter(QObject* watched, QEvent* event) {
+    if (event->type() != QEvent::Wheel || watched != m_view->viewport() || m_view->hasFocus())
+        return QWidget::eventFilter(watched, event);
+    event->ignore();
+    return true;
 }
 
 void CandidatesTable::changeEvent(QEvent* event) {

@@ -110,6 +110,23 @@ QString layoutTitle(const Plan& plan) {
     return parts.isEmpty() ? SummaryCards::tr("one device") : parts.join(QLatin1Char(' '));
 }
 
+/// What a layout has beside its degrees: micro-batches, sequence parallelism, ZeRO, order of the ranks.
+QString layoutNote(const RankedPlan& ranked) {
+    const Plan& plan = ranked.plan;
+    QStringList parts{SummaryCards::tr("mb %1 × %2", "size and number of the micro-batches")
+                          .arg(formatCount(plan.micro_batch), formatCount(ranked.evaluation.micro_batches))};
+    if (plan.strategy.sequence_parallel) parts << QStringLiteral("SP");
+    const auto [least, most] = std::ranges::minmax(plan.stages, {}, &StagePlan::zero);
+    if (most.zero > 0)
+        parts << (least.zero == most.zero ? QStringLiteral("ZeRO %1").arg(most.zero)
+                                          : QStringLiteral("ZeRO %1–%2").arg(least.zero).arg(most.zero));
+    if (plan.stage_count() > 1 && plan.replicas > 1) {
+        const std::string_view name = name_of(plan.layout);
+        parts << QString::fromLatin1(name.data(), static_cast<qsizetype>(name.size()));
+    }
+    return parts.join(QStringLiteral(" · "));
+}
+
 std::size_t fullestStage(const Evaluation& evaluation) {
     const auto over = [](const StageEvaluation& stage) { return stage.memory.total - stage.memory.capacity; };
     const auto fullest = std::ranges::max_element(evaluation.stages, {}, over);
@@ -218,8 +235,7 @@ void SummaryCards::describePlan(const RankedPlan& plan, SummaryContent* cards) c
     }
 
     cards[LayoutCard].value = layoutTitle(plan.plan);
-    cards[LayoutCard].note = tr("micro-batch %1 · %2 micro-batches")
-                                 .arg(formatCount(plan.plan.micro_batch), formatCount(evaluation.micro_batches));
+    cards[LayoutCard].note = layoutNote(plan);
     const qint64 idle = problem.usable_devices() - evaluation.devices_used;
     if (idle > 0) cards[LayoutCard].note += tr(" · %1 devices idle").arg(formatCount(idle));
 
