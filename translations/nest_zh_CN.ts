@@ -1133,6 +1133,10 @@
         <source>the pins leave no layer for one of %1 stages</source>
         <translation>按这些固定，%1 个阶段中有一个没有层</translation>
     </message>
+    <message>
+        <source>%1 works with %2, among others</source>
+        <translation>%1 可以取 %2 等值</translation>
+    </message>
 </context>
 <context>
     <name>Manual</name>
@@ -4741,6 +4745,10 @@
         <source>mb %1 × %2</source>
         <comment>size and number of the micro-batches</comment>
         <translation>微批次 %1 × %2</translation>
+    </message>
+    <message>
+        <source> · stages differ by %1</source>
+        <translation> · 各阶段相差 %1</translation>
     </message>
 </context>
 <context>

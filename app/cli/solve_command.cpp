@@ -6,6 +6,7 @@
 #include "cli/problem_arguments.h"
 #include "cli/summary.h"
 #include "cli/table.h"
+#include "explain/fixed_layout.h"
 #include "explain/launchable.h"
 
 #include <algorithm>
@@ -61,6 +62,13 @@ std::string way_to_launch(const Problem& problem, const SolveResult& result, con
            file + " to this command, then nest-planner export --plan " + file + " --format megatron -o launch.sh\n";
 }
 
+/// The reason, and where options are fixed to one value each also the rules they break, with the values that work.
+void say_why_none(const Problem& problem, const SolveResult& result) {
+    std::cerr << "no feasible plan: " << ascii(result.why_infeasible) << "\n";
+    for (const BrokenRule& rule : broken_rules(problem))
+        std::cerr << "  " << ascii(rule.text()) << "\n";
+}
+
 } // namespace
 
 int run_solve(Arguments& args, const Hooks&) {
@@ -94,8 +102,7 @@ int run_solve(Arguments& args, const Hooks&) {
     if (out != "-") std::cout << summary_of_solve(**problem, result, problem->diagnostics()) << std::flush;
     if (out != "-" && !interruption.happened())
         std::cout << way_to_launch(**problem, result, out, control) << std::flush;
-    if (result.status == SolveStatus::infeasible)
-        std::cerr << "no feasible plan: " << ascii(result.why_infeasible) << "\n";
+    if (result.status == SolveStatus::infeasible) say_why_none((*problem).value(), result);
     if (result.status == SolveStatus::stopped) {
         std::cerr << (result.plans.empty() ? "stopped early, before any plan was found\n"
                                            : "stopped early: this is the best plan so far\n");

@@ -43,10 +43,18 @@ std::string utilization(const Evaluation& e) {
            plain(e.tflops_per_device * 1e12, Unit::flop_per_second) + " per device";
 }
 
+/// How unevenly the stages fill their devices.
+std::string spread_text(const Evaluation& e) {
+    if (e.stages.size() < 2) return {};
+    const auto [least, most] =
+        std::ranges::minmax(e.stages, {}, [](const StageEvaluation& stage) { return stage.memory.total; });
+    return "; the stages differ by " + plain(most.memory.total - least.memory.total, Unit::bytes);
+}
+
 std::string memory_text(const Problem& problem, const Evaluation& e) {
     const double free = problem.capacity() - e.peak_memory;
     return plain(e.peak_memory, Unit::bytes) + " at the peak of " + plain(problem.capacity(), Unit::bytes) + ", " +
-           (free >= 0 ? plain(free, Unit::bytes) + " free" : plain(-free, Unit::bytes) + " too much");
+           (free >= 0 ? plain(free, Unit::bytes) + " free" : plain(-free, Unit::bytes) + " too much") + spread_text(e);
 }
 
 /// One line per engine; only the first has the row's name.

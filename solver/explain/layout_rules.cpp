@@ -78,17 +78,21 @@ private:
     void add(LayoutRule rule, const char* option, Phrase clause, std::vector<std::int64_t> works = {}) {
         BrokenRule broken{rule, option, std::move(clause), std::move(works), {}};
         if (!broken.works.empty())
-            broken.remedy =
-                Phrase("Layout", QT_TRANSLATE_NOOP("Layout", "%1 works with %2"), {option, number_list(broken.works)});
+            broken.remedy = m_more ? Phrase("Layout", QT_TRANSLATE_NOOP("Layout", "%1 works with %2, among others"),
+                                            {option, number_list(broken.works)})
+                                   : Phrase("Layout", QT_TRANSLATE_NOOP("Layout", "%1 works with %2"),
+                                            {option, number_list(broken.works)});
+        m_more = false;
         m_broken.push_back(std::move(broken));
     }
 
     /// Values of 1..most for which `good` holds, those nearest to `wanted`.
-    static std::vector<std::int64_t> values(std::int64_t most, std::int64_t wanted,
-                                            const std::function<bool(std::int64_t)>& good) {
+    std::vector<std::int64_t> values(std::int64_t most, std::int64_t wanted,
+                                     const std::function<bool(std::int64_t)>& good) {
         std::vector<std::int64_t> list;
         for (std::int64_t value = 1; value <= most; ++value)
             if (good(value)) list.push_back(value);
+        m_more = list.size() > most_listed;
         return nearest(std::move(list), wanted);
     }
 
@@ -202,6 +206,7 @@ private:
         const std::vector<std::int64_t> degrees = values(std::min(m_devices, batch), m_dp, [&](std::int64_t dp) {
             return divides_batch(dp, m_micro_batch) && (m_ep == 0 || dp % m_ep == 0);
         });
+        m_more = false;
         const std::string batches = number_list(broken.works);
         broken.remedy =
             degrees.empty()
@@ -243,6 +248,7 @@ private:
 
     const Problem& m_problem;
     std::int64_t m_tp, m_pp, m_dp, m_cp, m_ep, m_micro_batch, m_devices;
+    bool m_more = false; ///< than the values listed last
     std::vector<BrokenRule> m_broken;
 };
 

@@ -292,7 +292,8 @@ private:
         if (batch_rejects > 0)
             reject(m_space, "batch", batch_rejects, text,
                    "micro-batch x ep x replicas does not divide the global batch of " + std::to_string(batch) +
-                       " for " + std::to_string(batch_rejects) + " replica counts");
+                       " for " + std::to_string(batch_rejects) +
+                       (batch_rejects == 1 ? " replica count" : " replica counts"));
     }
 
     void add_replicas(std::int64_t replicas, std::int64_t most_stages) {
