@@ -70,13 +70,14 @@ void LivePlan::stop() {
 
 void LivePlan::show(std::shared_ptr<const SolveOutcome> outcome) {
     m_pause.stop();
+    m_runner.drop(); // the answer for what was open before would take the place of this one
     m_project.sealEdits();
     m_asked = m_project.state();
     dropLater(std::exchange(m_outcome, std::move(outcome)));
     setStale(false);
     if (m_outcome->inputs) emit inputsChanged(m_outcome->inputs);
     emit outcomeChanged(m_outcome);
-    emit busyChanged(m_runner.isRunning());
+    emit busyChanged(false);
 }
 
 } // namespace nest::ui

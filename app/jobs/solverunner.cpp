@@ -64,6 +64,17 @@ void SolveRunner::stop() {
     m_activeStop.request_stop();
 }
 
+void SolveRunner::drop() {
+    const quint64 previous = std::exchange(m_active, 0);
+    m_activeStop.request_stop();
+    {
+        const std::lock_guard lock(m_mutex);
+        m_waiting.reset();
+        m_progress.reset();
+    }
+    if (previous) emit superseded(previous);
+}
+
 void SolveRunner::work(const std::stop_token& quit) {
     lowerThreadPriority();
     while (true) {

@@ -58,6 +58,8 @@ public:
     quint64 start(const ProjectState& state, bool lookUp = true);
     /// Ends the running search early; it finishes with the best plan so far.
     void stop();
+    /// Ends the running search without an answer: nobody asks any more.
+    void drop();
     bool isRunning() const { return m_active != 0; }
     quint64 activeRequest() const { return m_active; }
 

@@ -68,6 +68,8 @@ private slots:
     void destroyedWhileRunning();
     void manyChangesEndWithTheLast();
     void staleUntilTheResultIsThere();
+    void droppedRequestsEndWithoutAnAnswer();
+    void openedResultsStay();
 };
 
 void SolveRunnerTest::findsWhatSolveFinds() {
@@ -179,6 +181,37 @@ void SolveRunnerTest::staleUntilTheResultIsThere() {
     QVERIFY(live.isBusy());
     QTRY_VERIFY_WITH_TIMEOUT(!live.isStale(), 60000);
     QCOMPARE(live.outcome()->inputs->problem->options.global_batch, 32);
+}
+
+void SolveRunnerTest::droppedRequestsEndWithoutAnAnswer() {
+    SolveRunner runner;
+    Ends ends(runner);
+    const quint64 dropped = runner.start(largeState());
+    runner.drop();
+    QVERIFY(!runner.isRunning());
+    const quint64 next = runner.start(smallState());
+    QTRY_COMPARE_WITH_TIMEOUT(ends.finished, 1, 60000);
+    QCOMPARE(ends.last->request, next);
+    QCOMPARE(ends.count, (std::map<quint64, int>{{dropped, 1}, {next, 1}}));
+}
+
+/// A plan file that is opened while the project before it is still being solved: its answer must not take the place.
+void SolveRunnerTest::openedResultsStay() {
+    Project project;
+    project.reset(largeState());
+    LivePlan live(project);
+    live.refresh();
+    auto opened = std::make_shared<SolveOutcome>();
+    opened->inputs = prepareInputs(smallState());
+    opened->result = std::make_shared<const SolveResult>(direct(smallState()));
+    live.show(opened);
+    QVERIFY(!live.isBusy());
+    // A search that comes to its end afterwards has no way into the window: the worker takes one after the other.
+    SolveRunner other;
+    Ends ends(other);
+    other.start(largeState());
+    QTRY_COMPARE_WITH_TIMEOUT(ends.finished, 1, 60000);
+    QCOMPARE(live.outcome().get(), static_cast<const SolveOutcome*>(opened.get()));
 }
 
 QTEST_MAIN(SolveRunnerTest)
