@@ -90,12 +90,15 @@ Command export_command() {
         help += "\n  " + format.id + std::string(width - format.id.size() + 2, ' ') + format.label;
     return {{"export",
              "write a plan as a training engine takes it",
-             "--plan P.json --format FORMAT -o OUT [--index K]",
+             "--plan P.json --format FORMAT -o OUT [--index K] [--launch train.sh]",
              help,
              {{"--plan", "P", "nest-plan file"},
               {"--format", "FORMAT", "one of the formats above"},
               {"-o", "OUT", "output; - is standard output"},
-              {"--index", "K", "the K-th best plan of the file; default 1, the best"}},
+              {"--index", "K", "the K-th best plan of the file; default 1, the best"},
+              {"--launch", "FILE",
+               "format megatron: your own command, whose arguments stay where the plan doesn't decide them; - is "
+               "standard input"}},
              ""},
             run_export};
 }

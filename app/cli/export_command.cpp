@@ -7,6 +7,7 @@
 
 #include <iostream>
 #include <nlohmann/json.hpp>
+#include <optional>
 
 /// export: a plan as an engine's file.
 namespace nest::cli {
@@ -45,6 +46,21 @@ void name_a_way_out(const std::string& format, const io::PlanFile& file, std::si
               << " finds the best plan that " << engine_name(target) << " runs.\n";
 }
 
+/// The command of --launch, with its warnings; nothing where none is given.
+Result<std::optional<io::EngineLaunch>> command_of(const std::string& path) {
+    if (path.empty()) return std::optional<io::EngineLaunch>();
+    const Result<std::string> text = io::read_text(path);
+    if (!text) return text.diagnostics();
+    const Result<io::EngineLaunch> launch = io::read_launch(*text, path);
+    if (!launch) return launch.diagnostics();
+    Result<std::optional<io::EngineLaunch>> command = std::optional(*launch);
+    for (const Diagnostic& note : launch->notes) {
+        // What is not known here is carried over all the same.
+        if (note.severity == Severity::warning && note.code != ErrorCode::ignored) command.add(note);
+    }
+    return command;
+}
+
 } // namespace
 
 int run_export(Arguments& args, const Hooks&) {
@@ -52,6 +68,8 @@ int run_export(Arguments& args, const Hooks&) {
     const std::string format = args.get("--format");
     if (const std::string fault = unknown_format(format); !fault.empty()) return usage_fault("export", fault);
     if (!args.has("-o")) return usage_fault("export", "-o OUT is missing");
+    if (args.has("--launch") && format != "megatron")
+        return usage_fault("export", "--launch goes with --format megatron alone");
     const std::int64_t index = args.integer("--index", 1, 1, most_plans);
     if (!args.fault.empty()) return usage_fault("export", args.fault);
 
@@ -71,10 +89,16 @@ int run_export(Arguments& args, const Hooks&) {
                                          path + ", found " + std::to_string(index));
     }
     const RankedPlan& ranked = plans[static_cast<std::size_t>(index - 1)];
-    Result<std::string> text = io::export_plan(format, file->problem, ranked.plan, ranked.evaluation);
+    Result<std::optional<io::EngineLaunch>> command = command_of(args.get("--launch"));
+    if (!command) return input_faults(command.diagnostics());
+    print_notes(command.diagnostics());
+    Result<std::string> text =
+        io::export_plan(format, file->problem, ranked.plan, ranked.evaluation, *command ? &**command : nullptr);
     if (!text) {
         const int status = input_faults(text.diagnostics());
-        name_a_way_out(format, *file, static_cast<std::size_t>(index - 1));
+        // Another plan is no way out where the command itself is refused.
+        if (!*command || !io::export_plan(format, file->problem, ranked.plan, ranked.evaluation))
+            name_a_way_out(format, *file, static_cast<std::size_t>(index - 1));
         return status;
     }
     print_notes(text.diagnostics());

@@ -18,7 +18,9 @@ struct Writer {
 const std::vector<Writer>& writers() {
     static const std::vector<Writer> all{
         {{"megatron", QT_TRANSLATE_NOOP("Export", "Megatron-LM launch script"), "sh", "launch_megatron.sh"},
-         megatron_script},
+         [](const Problem& problem, const Plan& plan, const Evaluation& evaluation) {
+             return megatron_script(problem, plan, evaluation);
+         }},
         {{"deepspeed", QT_TRANSLATE_NOOP("Export", "DeepSpeed configuration"), "json", "ds_config.json"},
          deepspeed_config},
         {{"torchtitan", QT_TRANSLATE_NOOP("Export", "torchtitan configuration module"), "py", "nest_plan.py"},
@@ -48,12 +50,15 @@ const std::vector<ExportFormat>& export_formats() {
 }
 
 Result<std::string> export_plan(const std::string& format, const Problem& problem, const Plan& plan,
-                                const Evaluation& evaluation) {
+                                const Evaluation& evaluation, const EngineLaunch* launch) {
     std::vector<std::string> ids;
     for (const Writer& writer : writers()) {
         if (writer.format.id == format) {
             if (plan.stages.empty()) return fault(ErrorCode::inconsistent, "plan", "at least one stage", "none");
-            return writer.write(problem, plan, evaluation);
+            if (!launch) return writer.write(problem, plan, evaluation);
+            if (format != "megatron")
+                return fault(ErrorCode::unsupported, {}, "format megatron for a command to carry over", format);
+            return megatron_script(problem, plan, evaluation, launch);
         }
         ids.push_back(writer.format.id);
     }

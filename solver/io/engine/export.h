@@ -3,6 +3,7 @@
 #pragma once
 
 #include "explain/launchable.h"
+#include "io/engine/launch.h"
 #include "plan/evaluation.h"
 
 #include <optional>
@@ -22,9 +23,10 @@ struct ExportFormat {
 const std::vector<ExportFormat>& export_formats();
 
 /// Text of the file. Refuses in words (code unsupported) what the engine can't run; a file whose layer count differs
-/// from the model's is never written. unknown_name for an unknown format, with the nearest.
+/// from the model's is never written. unknown_name for an unknown format, with the nearest. With a launch, which only
+/// format megatron takes, the file carries over from that command what the plan doesn't decide.
 Result<std::string> export_plan(const std::string& format, const Problem& problem, const Plan& plan,
-                                const Evaluation& evaluation);
+                                const Evaluation& evaluation, const EngineLaunch* launch = nullptr);
 
 /// The engine whose files a format writes, as option `target` names it; empty for tables, hosts and traces.
 std::string engine_of(const std::string& format);

@@ -27,6 +27,7 @@ std::string shortened(std::string text) {
 } // namespace
 
 void FlagSet::set(const std::string& name, FlagUse use) {
+    m_given.push_back({name, use});
     const auto [place, fresh] = m_flags.try_emplace(name, use);
     if (fresh) return;
     if (place->second.values != use.values) {

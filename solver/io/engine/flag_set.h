@@ -16,7 +16,14 @@ namespace nest::io {
 struct FlagUse {
     std::vector<std::string> values;
     int line = 0;
-    std::string shown; ///< as the text spells it: "--num-layers", "trainer.devices"
+    std::string shown;   ///< as the text spells it: "--num-layers", "trainer.devices"
+    bool joined = false; ///< written as one word: "--num-layers=4"
+};
+
+/// One use of a flag as it was given; without a name: a word that belongs to no flag that is read.
+struct GivenFlag {
+    std::string name;
+    FlagUse use;
 };
 
 class FlagSet {
@@ -25,7 +32,11 @@ public:
 
     /// The last of equal flags counts; a note says so when their values differ.
     void set(const std::string& name, FlagUse use);
+    /// A word that is no flag of the engine's form; it only keeps its place among what was given.
+    void pass(const std::string& word, int line) { m_given.push_back({{}, {{word}, line, {}, false}}); }
     void remove(const std::string& name) { m_flags.erase(name); }
+    /// Everything in the order in which it was given, repetitions included.
+    const std::vector<GivenFlag>& given() const { return m_given; }
     bool empty() const { return m_flags.empty(); }
     std::size_t size() const { return m_flags.size(); }
     const std::map<std::string, FlagUse>& all() const { return m_flags; }
@@ -52,6 +63,7 @@ public:
 
 private:
     std::map<std::string, FlagUse> m_flags;
+    std::vector<GivenFlag> m_given;
     FaultList* m_faults;
 };
 

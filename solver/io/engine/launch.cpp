@@ -191,6 +191,10 @@ Result<EngineLaunch> read_launch(const std::string& text, const std::string& fil
     }
     if (!faults.empty()) return faults.take();
     launch.notes = read.notes;
+    launch.file = file;
+    launch.program = read.program_path;
+    for (const GivenFlag& given : read.flags.given())
+        launch.arguments.push_back({given.name, given.use.shown, given.use.values, given.use.line, given.use.joined});
     detail::read_model(read, file, launch);
     detail::read_options(read, launch);
     launch.layout = launch.options;

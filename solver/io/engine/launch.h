@@ -14,6 +14,16 @@
 /// layout in use.
 namespace nest::io {
 
+/// An argument as the command gives it, variables that the text sets already put in. What only the run knows stays in
+/// the words between the marks of shell_script.h.
+struct LaunchArgument {
+    std::string name; ///< "num-layers", with dashes; empty for a word that is no flag of this form
+    std::string flag; ///< as written: "--num-layers"
+    std::vector<std::string> values;
+    int line = 0;
+    bool joined = false; ///< "--flag=value"
+};
+
 struct EngineLaunch {
     std::string engine;                     ///< "megatron-lm", "nemo"
     std::optional<TransformerConfig> model; ///< absent when the text names none
@@ -24,14 +34,18 @@ struct EngineLaunch {
     std::int64_t devices = 0, devices_per_node = 0; ///< 0: not said
     /// Variables without a value, flags left aside, and whatever is priced otherwise than it runs.
     std::vector<Diagnostic> notes;
+    std::string file;    ///< where the command was read, for faults
+    std::string program; ///< path of the training program; empty for bare flags
+    /// Everything behind the program in the order of the text, repetitions included.
+    std::vector<LaunchArgument> arguments;
 };
 
 /// True for text that read_launch() is likely to understand.
 bool looks_like_launch(const std::string& text);
 /// Shell scripts, one-line commands and YAML argument maps. Faults name the line and the flag.
 Result<EngineLaunch> read_launch(const std::string& text, const std::string& file);
-/// The command's model with the kernels and the sequence length of `options`, usually the launch's own. Unsupported when
-/// the command names no model.
+/// The command's model with the kernels and the sequence length of `options`, usually the launch's own. Unsupported
+/// when the command names no model.
 Result<ModelGraph> model_of_launch(const EngineLaunch& launch, const Options& options);
 /// The plan that the command runs on a problem made from its model; where it doesn't say on how many devices, on all
 /// that the problem may use. Faults say what doesn't go together.

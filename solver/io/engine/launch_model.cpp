@@ -43,7 +43,9 @@ public:
     void read() {
         if (!refuse_other_models() || !has_sizes()) return;
         m_model.name = model_name(m_file);
-        m_model.layers = required(m_flags.has("num-layers") ? "num-layers" : "encoder-num-layers", most_blocks);
+        m_model.layers = required(m_flags.has("encoder-num-layers") && !m_flags.has("num-layers") ? "encoder-num-layers"
+                                                                                                  : "num-layers",
+                                  most_blocks);
         m_model.hidden = required("hidden-size");
         m_model.heads = required("num-attention-heads");
         m_model.encoder = is_encoder();

@@ -104,6 +104,7 @@ public:
         if (!best && loose.empty()) loose = words_of_variables(*script);
         command.arguments.insert(command.arguments.end(), loose.begin(), loose.end());
         m_result.program = command.program;
+        m_result.program_path = command.program_path;
         std::vector<ScriptWord> dotted;
         read_words(command.arguments, m_result.flags, dotted, m_result.notes);
         for (const ScriptWord& word : dotted) {

@@ -14,8 +14,9 @@ struct LaunchText {
     explicit LaunchText(FaultList& faults) : flags(faults) {}
 
     FlagSet flags;
-    bool nemo = false;   ///< dotted keys of NeMo or Megatron-Bridge, whose recipes hold the rest
-    std::string program; ///< "pretrain_gpt.py"; empty if the text names none
+    bool nemo = false;        ///< dotted keys of NeMo or Megatron-Bridge, whose recipes hold the rest
+    std::string program;      ///< "pretrain_gpt.py"; empty if the text names none
+    std::string program_path; ///< with its folders
     std::int64_t devices = 0, devices_per_node = 0; ///< 0: not said
     std::vector<Diagnostic> notes;
 };

@@ -150,6 +150,7 @@ LaunchCommand split_launch(const std::vector<ScriptWord>& words) {
     if (found) {
         const std::string& path = words[start - 1].text;
         command.program = path.substr(path.find_last_of('/') + 1);
+        command.program_path = path;
         command.launcher.assign(words.begin(), words.begin() + static_cast<std::ptrdiff_t>(start - 1));
     } else if (!words.empty() && !words.front().text.starts_with("-") && !is_override(words.front().text)) {
         start = first; // a program without ".py", perhaps behind a launcher
@@ -168,6 +169,7 @@ void read_words(const std::vector<ScriptWord>& words, FlagSet& flags, std::vecto
                 dotted.push_back(words[i]);
             else
                 note_stray(words[i], {}, notes);
+            if (!is_resolved(word) || is_override(word)) flags.pass(word, words[i].line);
             ++i;
             continue;
         }
@@ -176,20 +178,34 @@ void read_words(const std::vector<ScriptWord>& words, FlagSet& flags, std::vecto
         use.line = words[i].line;
         const std::size_t equals = word.find('=');
         use.shown = readable(word.substr(0, equals));
-        if (equals != std::string::npos) use.values.push_back(word.substr(equals + 1));
+        use.joined = equals != std::string::npos;
+        if (use.joined) use.values.push_back(word.substr(equals + 1));
         const FlagInfo* flag = name.empty() ? nullptr : find_flag(name);
         const FlagArity arity = flag ? flag->arity : FlagArity::several;
+        const std::string lone = name.empty() ? word : std::string(); // "-v"
+        const int line = use.line;
+        std::vector<ScriptWord> strays;
         ++i;
         while (i < words.size() && !is_flag(words[i].text) && !is_override(words[i].text)) {
             const bool taken = equals == std::string::npos &&
                                (arity == FlagArity::several || (arity == FlagArity::one && use.values.empty()));
-            if (taken)
+            if (taken) {
                 use.values.push_back(words[i].text);
-            else
+            } else {
                 note_stray(words[i], use.shown, notes);
+                strays.push_back(words[i]);
+            }
             ++i;
         }
-        if (!name.empty()) flags.set(name, std::move(use));
+        if (name.empty()) {
+            flags.pass(lone, line);
+            for (std::size_t n = use.joined ? 1 : 0; n < use.values.size(); ++n)
+                flags.pass(use.values[n], line);
+        } else {
+            flags.set(name, std::move(use));
+        }
+        for (const ScriptWord& stray : strays)
+            flags.pass(stray.text, stray.line);
     }
 }
 

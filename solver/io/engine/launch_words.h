@@ -21,6 +21,7 @@ struct WorldSize {
 struct LaunchCommand {
     std::vector<ScriptWord> launcher; ///< torchrun, srun, mpirun, ... with their flags
     std::string program;              ///< "pretrain_gpt.py", empty for bare flags
+    std::string program_path;         ///< with its folders, as in the text
     std::vector<ScriptWord> arguments;
 };
 

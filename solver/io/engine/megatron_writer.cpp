@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "io/engine/megatron_writer.h"
 
+#include "io/engine/carried_arguments.h"
 #include "io/engine/engine_text.h"
 #include "io/engine/megatron_arguments.h"
 
@@ -14,6 +15,7 @@ namespace {
 
 using detail::Argument;
 using detail::Arguments;
+using detail::CarriedArguments;
 
 Diagnostic refusal(const std::string& why) {
     return detail::refusal("Megatron-LM", why);
@@ -80,13 +82,33 @@ std::string remarks(const TransformerConfig& model, const Problem& problem, cons
     return text;
 }
 
+/// What became of the arguments of somebody's own command.
+void add_carried(std::vector<std::string>& lines, const CarriedArguments& carried) {
+    lines.emplace_back("Arguments that the plan does not decide are those of the command, in its order. Its launcher's "
+                       "own flags and its environment variables are not carried over.");
+    const auto list = [&lines](const char* title, const std::vector<std::string>& items) {
+        if (items.empty()) return;
+        lines.emplace_back(title);
+        for (const std::string& item : items)
+            lines.push_back("  " + item);
+    };
+    list("Replaced by the plan:", carried.replaced);
+    list("Dropped:", carried.dropped);
+    list("Priced otherwise than the command says, by these options:", carried.differs);
+    list("Variables that have no value here and must be set before:", carried.variables);
+}
+
 std::string header(const TransformerConfig& model, const Problem& problem, const Plan& plan,
-                   const Evaluation& evaluation, const Nodes& nodes) {
+                   const Evaluation& evaluation, const Nodes& nodes, const CarriedArguments* carried) {
     std::vector<std::string> lines = detail::heading("Megatron-LM launch script", problem, plan, evaluation);
     lines.push_back("Nodes:     " + std::to_string(nodes.count) + " with " + std::to_string(nodes.per_node) +
                     " devices each");
     lines.emplace_back();
     lines.emplace_back("Flag names checked against Megatron Core 0.15 (Megatron-LM, late 2025).");
+    if (carried) {
+        add_carried(lines, *carried);
+        return "#!/bin/bash\n" + detail::commented(lines) + remarks(model, problem, plan);
+    }
     lines.emplace_back(
         "Not covered: data, tokenizer (which sets the vocabulary), learning rate, checkpoints, and whatever changes "
         "neither time nor memory here:");
@@ -113,6 +135,18 @@ std::string launcher(const Nodes& nodes, const Plan& plan) {
     return text;
 }
 
+std::string torchrun_text() {
+    return "torchrun --nproc_per_node \"$GPUS_PER_NODE\" --nnodes \"$NNODES\" --node_rank \"$NODE_RANK\" \\\n"
+           "    --master_addr \"$MASTER_ADDR\" --master_port \"$MASTER_PORT\" \\\n    ";
+}
+
+/// What to run with the arguments of a command: those first, since the last of equal flags counts.
+std::string carried_text(const CarriedArguments& carried, const std::string& program) {
+    std::string text = "\n# As in the command\n" + array_text("COMMAND_ARGS", carried.command);
+    text += "\n# From the plan\n" + array_text("PLAN_ARGS", carried.plan);
+    return text + "\n" + torchrun_text() + program + " \\\n    \"${COMMAND_ARGS[@]}\" \"${PLAN_ARGS[@]}\"\n";
+}
+
 std::string placeholders(bool encoder) {
     std::string text = "\n# To fill in\nDATA_PATH=/path/to/dataset_text_document\n";
     text += encoder ? "VOCAB_FILE=/path/to/vocab.txt\n" : "TOKENIZER=/path/to/tokenizer\n";
@@ -136,7 +170,8 @@ std::string placeholders(bool encoder) {
 
 } // namespace
 
-Result<std::string> megatron_script(const Problem& problem, const Plan& plan, const Evaluation& evaluation) {
+Result<std::string> megatron_script(const Problem& problem, const Plan& plan, const Evaluation& evaluation,
+                                    const EngineLaunch* launch) {
     if (plan.stages.empty()) return refusal("a plan without stages is nothing to launch");
     if (auto obstacle = detail::obstacle("megatron", "Megatron-LM", problem, plan)) return *obstacle;
     if (!problem.model.architecture)
@@ -151,16 +186,35 @@ Result<std::string> megatron_script(const Problem& problem, const Plan& plan, co
     const Result<Arguments> layout = detail::layout_arguments(model, plan);
     if (!layout) return layout.diagnostics();
 
-    std::string text = header(model, problem, plan, evaluation, *nodes) + launcher(*nodes, plan);
-    text += "\n" +
-            array_text("MODEL_ARGS", detail::model_arguments(model, problem.model.sequence_length, plan.strategy.tp));
+    const Arguments sizes = detail::model_arguments(model, problem.model.sequence_length, plan.strategy.tp);
     const Arguments experts = detail::expert_arguments(model, plan);
+    const Arguments training = detail::training_arguments(problem, plan);
+    if (launch) {
+        Arguments all = sizes;
+        for (const Arguments* more : {&experts, &*layout, &training})
+            all.insert(all.end(), more->begin(), more->end());
+        const Result<CarriedArguments> carried = detail::carry_over(*launch, problem, plan, all);
+        if (!carried) return carried.diagnostics();
+        // Bare flags name no program, nor do programs of another kind than Python's.
+        const std::string usual = model.encoder ? "pretrain_bert.py" : "pretrain_gpt.py";
+        Result<std::string> script =
+            header(model, problem, plan, evaluation, *nodes, &*carried) + launcher(*nodes, plan) +
+            carried_text(*carried, launch->program.empty() ? usual : detail::shell_word(launch->program));
+        for (const std::string& option : carried->differs) {
+            Diagnostic note = fault(ErrorCode::approximated, option, "the plan's option", "another in the command");
+            note.severity = Severity::warning;
+            script.add(note);
+        }
+        return script;
+    }
+
+    std::string text = header(model, problem, plan, evaluation, *nodes, nullptr) + launcher(*nodes, plan);
+    text += "\n" + array_text("MODEL_ARGS", sizes);
     if (!experts.empty()) text += "\n" + array_text("EXPERT_ARGS", experts);
     text += "\n" + array_text("PARALLEL_ARGS", *layout);
-    text += "\n" + array_text("TRAINING_ARGS", detail::training_arguments(problem, plan));
+    text += "\n" + array_text("TRAINING_ARGS", training);
     text += placeholders(model.encoder);
-    text += "\ntorchrun --nproc_per_node \"$GPUS_PER_NODE\" --nnodes \"$NNODES\" --node_rank \"$NODE_RANK\" \\\n"
-            "    --master_addr \"$MASTER_ADDR\" --master_port \"$MASTER_PORT\" \\\n    ";
+    text += "\n" + torchrun_text();
     text += model.encoder ? "pretrain_bert.py" : "pretrain_gpt.py";
     text += " \\\n    \"${MODEL_ARGS[@]}\"";
     if (!experts.empty()) text += " \"${EXPERT_ARGS[@]}\"";

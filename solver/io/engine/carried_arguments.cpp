@@ -1,0 +1,352 @@
+// SPDX-FileCopyrightText: 2026 The NEST Planner authors
+// SPDX-License-Identifier: MIT
+#include "io/engine/carried_arguments.h"
+
+#include "io/engine/carried_model.h"
+#include "io/engine/megatron_flags.h"
+#include "io/engine/shell_script.h"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <set>
+
+namespace nest::io::detail {
+
+namespace {
+
+using Names = std::initializer_list<std::string_view>;
+
+bool is_one_of(std::string_view name, Names names) {
+    return std::find(names.begin(), names.end(), name) != names.end();
+}
+
+/// Flags that a plan decides, with the reason that is given where it doesn't write them.
+struct Governed {
+    std::string_view name;
+    const char* why;
+};
+constexpr const char* sizes = "the plan writes the degree under its present name";
+constexpr const char* cuts = "the plan decides the layers of each stage";
+constexpr const char* interleaving = "the plan's pipeline has no virtual stages";
+constexpr const char* recomputation = "the plan decides what is recomputed";
+constexpr const char* sharding = "the plan shards nothing but the optimizer's state";
+constexpr const char* batches = "the plan has one batch size";
+constexpr const char* no_experts = "the model has no experts";
+constexpr std::array governed_flags{
+    Governed{"tensor-model-parallel-size", sizes},
+    Governed{"model-parallel-size", sizes},
+    Governed{"pipeline-model-parallel-size", sizes},
+    Governed{"context-parallel-size", "the plan has no context parallelism"},
+    Governed{"expert-model-parallel-size", no_experts},
+    Governed{"expert-tensor-parallel-size", no_experts},
+    Governed{"moe-extended-tp", "the plan splits experts over tensor ranks alone"},
+    Governed{"sequence-parallel", "the plan runs without sequence parallelism"},
+    Governed{"use-tp-pp-dp-mapping", "the plan has the engine's usual order of ranks"},
+    Governed{"use-distributed-optimizer", "the plan keeps the optimizer's state whole on every replica"},
+    Governed{"pipeline-model-parallel-layout", cuts},
+    Governed{"decoder-first-pipeline-num-layers", cuts},
+    Governed{"decoder-last-pipeline-num-layers", cuts},
+    Governed{"account-for-embedding-in-pipeline-split", cuts},
+    Governed{"account-for-loss-in-pipeline-split", cuts},
+    Governed{"num-layers-per-virtual-pipeline-stage", interleaving},
+    Governed{"num-virtual-stages-per-pipeline-rank", interleaving},
+    Governed{"microbatch-group-size-per-virtual-pipeline-stage", interleaving},
+    Governed{"overlap-p2p-communication-warmup-flush", interleaving},
+    Governed{"overlap-param-gather-with-optimizer-step", interleaving},
+    Governed{"recompute-activations", recomputation},
+    Governed{"checkpoint-activations", recomputation},
+    Governed{"recompute-granularity", recomputation},
+    Governed{"recompute-method", recomputation},
+    Governed{"recompute-num-layers", recomputation},
+    Governed{"recompute-modules", recomputation},
+    Governed{"moe-layer-recompute", recomputation},
+    Governed{"use-megatron-fsdp", sharding},
+    Governed{"use-custom-fsdp", sharding},
+    Governed{"use-torch-fsdp2", sharding},
+    Governed{"torch-fsdp2-no-reshard-after-forward", sharding},
+    Governed{"data-parallel-sharding-strategy", sharding},
+    Governed{"fsdp-double-buffer", sharding},
+    Governed{"micro-batch-size", batches},
+    Governed{"batch-size", "the plan writes the size under its present name"},
+    Governed{"global-batch-size", batches},
+    Governed{"step-batch-size-schedule", batches},
+    Governed{"use-mp-args-from-checkpoint-args", "it would take the degrees from a checkpoint"},
+};
+
+const Governed* find_governed(std::string_view name) {
+    const auto found = std::find_if(governed_flags.begin(), governed_flags.end(),
+                                    [&](const Governed& flag) { return flag.name == name; });
+    return found == governed_flags.end() ? nullptr : &*found;
+}
+
+std::optional<std::int64_t> whole_number(const std::string& text) {
+    std::int64_t number = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+    return error == std::errc() && end == text.data() + text.size() ? std::optional(number) : std::nullopt;
+}
+
+/// A batch that grows has to be a whole number of micro-batches on every replica from its first size on.
+bool ramp_fits(const LaunchArgument& ramp, const Plan& plan) {
+    const std::int64_t step = plan.micro_batch * plan.data_parallel();
+    for (std::size_t i = 0; i < 2 && i < ramp.values.size(); ++i) {
+        const auto size = whole_number(ramp.values[i]);
+        if (size && *size % step != 0) return false;
+    }
+    return true;
+}
+
+bool levels_fit(const LaunchArgument& levels, const Plan& plan) {
+    std::int64_t product = 1;
+    for (const std::string& value : levels.values)
+        product *= std::clamp<std::int64_t>(whole_number(value).value_or(1), 1, 1 << 10);
+    return product == plan.strategy.cp;
+}
+
+/// Why the engine would refuse a flag beside this plan; empty when it takes it.
+std::string ruled_out(const LaunchArgument& argument, const Plan& plan) {
+    const std::string& name = argument.name;
+    const Recompute recompute = plan.stages.front().recompute;
+    const bool sharded = plan.stages.front().zero == 1, sequence = plan.strategy.sequence_parallel;
+    const bool pipeline = plan.stage_count() > 1;
+    if (!sharded && is_one_of(name, {"overlap-param-gather", "use-precision-aware-optimizer", "optimizer-cpu-offload",
+                                     "main-grads-dtype", "main-params-dtype", "exp-avg-dtype", "exp-avg-sq-dtype",
+                                     "fp8-param-gather", "num-distributed-optimizer-instances"}))
+        return "needs the distributed optimizer, which the plan runs without";
+    if (name == "num-distributed-optimizer-instances" && argument.values != std::vector<std::string>{"1"})
+        return "the plan spreads the optimizer's state over all replicas";
+    if (!sequence && name.starts_with("tp-comm-overlap"))
+        return "needs sequence parallelism, which the plan runs without";
+    if (is_one_of(name, {"overlap-moe-expert-parallel-comm", "delay-wgrad-compute"}) &&
+        (plan.strategy.ep == 1 || pipeline || recompute == Recompute::full))
+        return "needs expert ranks, no pipeline without virtual stages and no full recomputation";
+    if (is_one_of(name, {"defer-embedding-wgrad-compute", "wgrad-deferral-limit"}) && !pipeline)
+        return "needs a pipeline, which the plan runs without";
+    if (name == "distribute-saved-activations" && (recompute != Recompute::full || plan.strategy.tp == 1 || sequence))
+        return "needs full recomputation and tensor ranks without sequence parallelism";
+    if (name == "cpu-offloading-num-layers" && (pipeline || recompute != Recompute::none))
+        return "goes with neither a pipeline nor recomputation";
+    if (is_one_of(name, {"enable-cuda-graph", "external-cuda-graph"}) && recompute == Recompute::full)
+        return "does not go with full recomputation";
+    if (name == "rampup-batch-size" && !ramp_fits(argument, plan))
+        return "its sizes are no multiples of the plan's micro-batch x dp = " +
+               number_text(plan.micro_batch * plan.data_parallel());
+    if (name == "hierarchical-context-parallel-sizes" && !levels_fit(argument, plan))
+        return "its product is not the plan's context degree";
+    return {};
+}
+
+/// Names of flags that say the same thing together: whoever has one of them has decided.
+bool decided(const std::set<std::string>& given, std::string_view name) {
+    static const std::array<Names, 7> families{
+        Names{"bf16", "fp16", "grad-reduce-in-bf16", "accumulate-allreduce-grads-in-fp32"},
+        Names{"optimizer", "sgd-momentum"},
+        Names{"attention-backend", "use-flash-attn", "transformer-impl", "use-legacy-models"},
+        Names{"cross-entropy-loss-fusion", "cross-entropy-fusion-impl"},
+        Names{"seq-length", "encoder-seq-length"},
+        Names{"num-layers", "encoder-num-layers"},
+        Names{"position-embedding-type", "use-rotary-position-embeddings", "no-position-embedding"}};
+    if (given.count(std::string(name)) > 0) return true;
+    for (const Names& family : families) {
+        if (!is_one_of(name, family)) continue;
+        return std::any_of(family.begin(), family.end(),
+                           [&](std::string_view other) { return given.count(std::string(other)) > 0; });
+    }
+    return false;
+}
+
+/// An unresolved name as the shell wrote it.
+std::string expansion(const std::string& name) {
+    if (name.starts_with("$(") || name.starts_with("`")) return name;
+    if (name.starts_with("((")) return "$" + name;
+    return "${" + name + "}";
+}
+
+/// The reader shortens what only a run can tell; half a substitution is none.
+bool is_cut(const std::string& word) {
+    const std::vector<std::string> names = unresolved_names(word);
+    return std::any_of(names.begin(), names.end(), [](const std::string& name) { return name.size() >= 60; });
+}
+
+std::string one_line(std::string text) {
+    text = readable(text);
+    std::replace_if(
+        text.begin(), text.end(), [](unsigned char c) { return c < 0x20 || c == 0x7f; }, ' ');
+    return text.size() > 200 ? text.substr(0, 197) + "..." : text;
+}
+
+std::string shown(const LaunchArgument& argument) {
+    std::string text = argument.flag;
+    for (const std::string& value : argument.values)
+        text += (text.empty() ? "" : " ") + value;
+    text = one_line(text);
+    return argument.line > 0 ? text + " (line " + std::to_string(argument.line) + ")" : text;
+}
+
+Argument written(const LaunchArgument& argument) {
+    std::string text;
+    for (const std::string& value : argument.values)
+        text += (text.empty() ? "" : " ") + shell_word(value);
+    if (argument.flag.empty()) return {text, {}};
+    if (argument.joined) return {argument.flag + "=" + text, {}};
+    return {argument.flag, text};
+}
+
+/// Options that the estimate has otherwise than the command.
+std::vector<std::string> differing_options(const Options& command, const Options& priced) {
+    std::vector<std::string> names;
+    if (command.precision != priced.precision) names.emplace_back("precision");
+    if (command.attention != priced.attention) names.emplace_back("attention");
+    if (command.dropout != priced.dropout) names.emplace_back("dropout");
+    if (command.fused_loss != priced.fused_loss) names.emplace_back("fused_loss");
+    return names;
+}
+
+class Carrier {
+public:
+    Carrier(const EngineLaunch& launch, const Plan& plan, const Arguments& all)
+        : m_launch(launch), m_plan(plan), m_all(all) {
+        m_result.whole = launch.model.has_value();
+        for (const LaunchArgument& argument : launch.arguments)
+            m_given.insert(argument.name);
+    }
+
+    CarriedArguments take() {
+        part_plan();
+        for (std::size_t i = 0; i < m_launch.arguments.size(); ++i) {
+            if (!repeated_later(i)) carry(m_launch.arguments[i]);
+        }
+        return std::move(m_result);
+    }
+
+private:
+    void part_plan() {
+        for (const Argument& argument : m_all) {
+            const std::string name = argument.flag.substr(2);
+            const bool governs = find_governed(name) != nullptr;
+            // A command with a model runs as it is: what it leaves out has the engine's default.
+            const bool needed =
+                !m_result.whole || is_one_of(name, {"seq-length", "max-position-embeddings", "overlap-grad-reduce",
+                                                    "overlap-param-gather", "moe-token-dispatcher-type"});
+            if (governs || (needed && !decided(m_given, name))) m_result.plan.push_back(argument);
+        }
+    }
+
+    /// The last of equal flags counts. Of flags that nobody knows all may.
+    bool repeated_later(std::size_t index) const {
+        const LaunchArgument& argument = m_launch.arguments[index];
+        if (argument.name.empty() || !find_flag(argument.name)) return false;
+        return std::any_of(m_launch.arguments.begin() + static_cast<std::ptrdiff_t>(index) + 1,
+                           m_launch.arguments.end(),
+                           [&](const LaunchArgument& later) { return later.name == argument.name; });
+    }
+
+    void drop(const LaunchArgument& argument, const std::string& why) {
+        m_result.dropped.push_back(shown(argument) + ": " + why);
+    }
+
+    void carry(const LaunchArgument& argument) {
+        if (const Governed* governed = find_governed(argument.name)) {
+            const auto now = std::find_if(m_result.plan.begin(), m_result.plan.end(), [&](const Argument& of_plan) {
+                return of_plan.flag == "--" + argument.name;
+            });
+            if (now == m_result.plan.end())
+                drop(argument, governed->why);
+            else
+                m_result.replaced.push_back(shown(argument) + (now->value.empty() ? "" : ", now " + now->value));
+            return;
+        }
+        if (const std::string why = ruled_out(argument, m_plan); !why.empty()) return drop(argument, why);
+        if (is_cut(argument.flag) || std::any_of(argument.values.begin(), argument.values.end(), is_cut))
+            return drop(argument, "what only the run knows is too long in it to be carried over");
+        m_result.command.push_back(written(argument));
+        for (const std::string& value : argument.values)
+            name_variables(value);
+    }
+
+    void name_variables(const std::string& value) {
+        for (const std::string& name : unresolved_names(value)) {
+            const bool plain = !name.empty() && std::all_of(name.begin(), name.end(), [](unsigned char c) {
+                return std::isalnum(c) != 0 || c == '_';
+            });
+            if (plain &&
+                std::find(m_result.variables.begin(), m_result.variables.end(), name) == m_result.variables.end())
+                m_result.variables.push_back(name);
+        }
+    }
+
+    const EngineLaunch& m_launch;
+    const Plan& m_plan;
+    const Arguments& m_all;
+    std::set<std::string> m_given;
+    CarriedArguments m_result;
+};
+
+Diagnostic at_argument(const EngineLaunch& launch, const LaunchArgument& argument, ErrorCode code, std::string expected,
+                       std::string found) {
+    Diagnostic diagnostic = nest::fault(code, argument.flag, std::move(expected), std::move(found));
+    diagnostic.file = launch.file;
+    diagnostic.line = argument.line;
+    return diagnostic;
+}
+
+} // namespace
+
+std::string shell_word(const std::string& word) {
+    if (is_resolved(word)) {
+        const bool safe = !word.empty() && std::all_of(word.begin(), word.end(), [](unsigned char c) {
+            return std::isalnum(c) != 0 ||
+                   std::string_view("_@%+=:,./-").find(static_cast<char>(c)) != std::string_view::npos;
+        });
+        if (safe) return word;
+        std::string text = "'";
+        for (const char c : word)
+            text += c == '\'' ? std::string("'\\''") : std::string(1, c);
+        return text + "'";
+    }
+    // A variable that is the whole word may hold several, as lists of data do: it stays without quotes.
+    const std::size_t end = word.find(unresolved_end);
+    if (word.front() == unresolved_begin && end == word.size() - 1) {
+        const std::string name = word.substr(1, end - 1);
+        return name == "@" || name == "*" || name.ends_with("[@]") ? "\"" + expansion(name) + "\"" : expansion(name);
+    }
+    std::string text = "\"";
+    for (std::size_t i = 0; i < word.size(); ++i) {
+        if (word[i] == unresolved_begin) {
+            const std::size_t stop = std::min(word.find(unresolved_end, i), word.size());
+            text += expansion(word.substr(i + 1, stop - i - 1));
+            i = stop;
+        } else {
+            if (std::string_view("\"\\$`").find(word[i]) != std::string_view::npos) text += '\\';
+            text += word[i];
+        }
+    }
+    return text + "\"";
+}
+
+Result<CarriedArguments> carry_over(const EngineLaunch& launch, const Problem& problem, const Plan& plan,
+                                    const Arguments& all) {
+    if (launch.engine != "megatron-lm") {
+        Diagnostic other = nest::fault(ErrorCode::unsupported, {}, "a command of Megatron-LM to carry over",
+                                       "keys of a NeMo configuration");
+        other.file = launch.file;
+        return other;
+    }
+    for (const LaunchArgument& argument : launch.arguments) {
+        if (argument.name == "yaml-cfg")
+            return at_argument(launch, argument, ErrorCode::unsupported, "arguments in the command",
+                               "arguments of another file, which take the place of these");
+    }
+    if (const std::optional<ModelDifference> difference = model_difference(launch, problem)) {
+        LaunchArgument argument{{}, "--" + difference->flag, {}, 0, false};
+        for (const LaunchArgument& given : launch.arguments) {
+            if (given.name == difference->flag) argument = given;
+        }
+        return at_argument(launch, argument, ErrorCode::inconsistent, difference->expected, difference->found);
+    }
+    CarriedArguments carried = Carrier(launch, plan, all).take();
+    if (carried.whole) carried.differs = differing_options(launch.options, problem.options);
+    return carried;
+}
+
+} // namespace nest::io::detail

@@ -1,0 +1,368 @@
+// SPDX-FileCopyrightText: 2026 The NEST Planner authors
+// SPDX-License-Identifier: MIT
+#include "cli_fixture.h"
+#include "io/engine/carried_arguments.h"
+#include "io/engine/export.h"
+#include "io/engine/launch.h"
+#include "io/files.h"
+
+#include <QProcess>
+#include <QTemporaryDir>
+#include <QTest>
+#include <nlohmann/json.hpp>
+
+using namespace nest;
+using namespace nest::fixture;
+
+namespace {
+
+/// A command for Llama 3 8B on 16 devices with much that no plan decides.
+const char* const command = R"(#!/bin/bash
+GPUS_PER_NODE=8
+NNODES=2
+TP=4
+MODEL_ARGS=(
+    --num-layers 32
+    --hidden-size 4096
+    --ffn-hidden-size 14336
+    --num-attention-heads 32
+    --group-query-attention
+    --num-query-groups 8
+    --max-position-embeddings 8192
+    --position-embedding-type rope
+    --rotary-base 500000
+    --normalization RMSNorm
+    --norm-epsilon=1e-5
+    --swiglu
+    --disable-bias-linear
+    --untie-embeddings-and-output-weights
+    --vocab-size 128256
+    --seq-length 4096
+    --attention-dropout 0.0
+    --hidden-dropout 0.0
+)
+torchrun --nproc_per_node $GPUS_PER_NODE --nnodes $NNODES /opt/megatron/pretrain_gpt.py \
+    "${MODEL_ARGS[@]}" \
+    --tensor-model-parallel-size $TP --pipeline-model-parallel-size 1 \
+    --num-layers-per-virtual-pipeline-stage 4 \
+    --sequence-parallel --tp-comm-overlap \
+    --use-distributed-optimizer --overlap-grad-reduce --overlap-param-gather \
+    --recompute-granularity full --recompute-method uniform --recompute-num-layers 1 \
+    --micro-batch-size 4 --global-batch-size 128 --bf16 \
+    --lr 1e-4 --lr 3e-4 --clip-grad 1.0 --wandb-exp-name "it's a try" \
+    --data-path $BLEND --save "$ROOT/ckpt 1" --some-new-flag a b \
+    --num_workers 2 --log-interval 10 $MORE 2>&1 | tee out.log
+)";
+
+/// What bash hands to the program.
+QStringList launched(const std::string& script, QString& program) {
+    QTemporaryDir folder;
+    const QString path = folder.filePath(QStringLiteral("launch.sh"));
+    if (io::write_text(path.toStdString(), script)) return {};
+    QProcess bash;
+    QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
+    environment.insert(QStringLiteral("BLEND"), QStringLiteral("0.3 one 0.7 two"));
+    environment.insert(QStringLiteral("ROOT"), QStringLiteral("/data/my runs"));
+    environment.insert(QStringLiteral("MORE"), QStringLiteral("--seed 7"));
+    bash.setProcessEnvironment(environment);
+    bash.start(QStringLiteral("bash"),
+               {QStringLiteral("-c"), QStringLiteral("torchrun() { printf '%s\\n' \"$@\"; }; . \"$0\""), path});
+    if (!bash.waitForFinished(-1)) return {};
+    QStringList words = QString::fromUtf8(bash.readAllStandardOutput()).split(QLatin1Char('\n'));
+    words.removeLast();
+    while (!words.isEmpty() && !words.front().endsWith(QLatin1String(".py")))
+        words.removeFirst();
+    if (!words.isEmpty()) program = words.takeFirst();
+    return words;
+}
+
+std::string changed(const std::string& from, const std::string& to) {
+    std::string text = command;
+    const std::size_t at = text.find(from);
+    if (at == std::string::npos) qFatal("%s", from.c_str());
+    return text.replace(at, from.size(), to);
+}
+
+} // namespace
+
+/// export --launch: somebody's own command with a plan in it.
+class TestCarriedArguments : public QObject {
+    Q_OBJECT
+
+private slots:
+    void initTestCase() {
+        // ZeRO 0 and no sequence parallelism, where the command has both.
+        QCOMPARE(solve("plain.json", {"tp=2", "pp=2", "dp=4", "micro_batches=2", "sequence_parallel=off", "zero=0",
+                                      "recompute=selective", "schedule=1f1b"}),
+                 0);
+        QCOMPARE(solve("sharded.json", {"tp=4", "pp=1", "dp=4", "micro_batches=1", "sequence_parallel=on", "zero=1",
+                                        "recompute=none", "schedule=1f1b"}),
+                 0);
+    }
+
+    void everythingOnceAndInOrder() {
+        const std::string script = exported("plain.json", command);
+        QString program;
+        const QStringList words = launched(script, program);
+        QCOMPARE(program, QStringLiteral("/opt/megatron/pretrain_gpt.py"));
+        const QStringList kept{"--num-layers",
+                               "32",
+                               "--hidden-size",
+                               "4096",
+                               "--ffn-hidden-size",
+                               "14336",
+                               "--num-attention-heads",
+                               "32",
+                               "--group-query-attention",
+                               "--num-query-groups",
+                               "8",
+                               "--max-position-embeddings",
+                               "8192",
+                               "--position-embedding-type",
+                               "rope",
+                               "--rotary-base",
+                               "500000",
+                               "--normalization",
+                               "RMSNorm",
+                               "--norm-epsilon=1e-5",
+                               "--swiglu",
+                               "--disable-bias-linear",
+                               "--untie-embeddings-and-output-weights",
+                               "--vocab-size",
+                               "128256",
+                               "--seq-length",
+                               "4096",
+                               "--attention-dropout",
+                               "0.0",
+                               "--hidden-dropout",
+                               "0.0",
+                               "--overlap-grad-reduce",
+                               "--bf16",
+                               "--lr",
+                               "3e-4",
+                               "--clip-grad",
+                               "1.0",
+                               "--wandb-exp-name",
+                               "it's a try",
+                               "--data-path",
+                               "0.3",
+                               "one",
+                               "0.7",
+                               "two",
+                               "--save",
+                               "/data/my runs/ckpt 1",
+                               "--some-new-flag",
+                               "a",
+                               "b",
+                               "--num_workers",
+                               "2",
+                               "--log-interval",
+                               "10",
+                               "--seed",
+                               "7"};
+        QCOMPARE(words.mid(0, kept.size()), kept);
+        QStringList plan = words.mid(kept.size());
+        // The search cuts the 32 blocks, between embedding and head, into two stages.
+        const Plan cut =
+            io::plan_from_json(*io::read_json(path("plain.json")), "plain.json")->result.plans.front().plan;
+        const std::size_t first = cut.stages[0].layers.size() - 1, second = cut.stages[1].layers.size() - 1;
+        QCOMPARE(first + second, std::size_t(32));
+        QStringList of_plan{"--tensor-model-parallel-size", "2", "--pipeline-model-parallel-size", "2"};
+        if (first != second)
+            of_plan << "--pipeline-model-parallel-layout" << QStringLiteral("Et*%1|t*%2L").arg(first).arg(second);
+        of_plan << "--recompute-granularity"
+                << "selective"
+                << "--recompute-modules"
+                << "core_attn"
+                << "--micro-batch-size"
+                << "2"
+                << "--global-batch-size"
+                << "64";
+        plan.removeAll(QStringLiteral("--use-tp-pp-dp-mapping")); // either order of ranks will do
+        QVERIFY2(plan == of_plan, qPrintable(plan.join(' ')));
+    }
+
+    void theHeaderSaysWhatBecameOfTheRest_data() {
+        QTest::addColumn<QString>("line");
+        QTest::newRow("degree") << "#   --tensor-model-parallel-size 4 (line 27), now 2";
+        QTest::newRow("micro-batch") << "#   --micro-batch-size 4 (line 32), now 2";
+        QTest::newRow("gather") << "#   --overlap-param-gather (line 30): needs the distributed optimizer, which the "
+                                   "plan runs without";
+        QTest::newRow("overlap") << "#   --tp-comm-overlap (line 29): needs sequence parallelism, which the plan runs "
+                                    "without";
+        QTest::newRow("virtual") << "#   --num-layers-per-virtual-pipeline-stage 4 (line 28): the plan's pipeline has "
+                                    "no virtual stages";
+        QTest::newRow("sequence") << "#   --sequence-parallel (line 29): the plan runs without sequence parallelism";
+        QTest::newRow("variable") << "#   BLEND";
+    }
+    void theHeaderSaysWhatBecameOfTheRest() {
+        QFETCH(const QString, line);
+        const QStringList lines = QString::fromStdString(exported("plain.json", command)).split('\n');
+        QVERIFY2(lines.contains(line), qPrintable(lines.join('\n')));
+    }
+
+    void whatThePlanAllowsStays() {
+        QString program;
+        const QStringList words = launched(exported("sharded.json", command), program);
+        for (const char* flag : {"--tp-comm-overlap", "--overlap-param-gather", "--overlap-grad-reduce",
+                                 "--use-distributed-optimizer", "--sequence-parallel"})
+            QCOMPARE(words.count(QLatin1String(flag)), 1);
+        QVERIFY(!words.contains(QStringLiteral("--recompute-granularity")));
+        QVERIFY(!words.contains(QStringLiteral("--num-layers-per-virtual-pipeline-stage")));
+    }
+
+    void readsBackAsThePlan_data() {
+        QTest::addColumn<QString>("plan");
+        QTest::newRow("plain") << "plain.json";
+        QTest::newRow("sharded") << "sharded.json";
+    }
+    void readsBackAsThePlan() {
+        QFETCH(const QString, plan);
+        const std::string name = plan.toStdString();
+        const Result<io::PlanFile> file = io::plan_from_json(*io::read_json(path(name)), name);
+        QVERIFY(file.ok());
+        const Result<io::EngineLaunch> launch = io::read_launch(exported(name, command), "launch.sh");
+        QVERIFY2(launch.ok(), launch.ok() ? "" : describe(launch.fault()).c_str());
+        QCOMPARE(launch->devices, std::int64_t(16));
+        QCOMPARE(launch->options.global_batch, std::int64_t(64));
+        const Result<Plan> read = io::plan_of_launch(file->problem, *launch);
+        QVERIFY2(read.ok(), read.ok() ? "" : describe(read.fault()).c_str());
+        QCOMPARE(*read, file->result.plans.front().plan);
+        // Once more: nothing is left to replace but by itself.
+        QString program;
+        const QStringList once = launched(exported(name, command), program);
+        QCOMPARE(launched(exported(name, exported(name, command)), program), once);
+    }
+
+    void refusals_data() {
+        QTest::addColumn<QString>("text");
+        QTest::addColumn<QStringList>("parts");
+        const auto row = [](const char* name, const std::string& text, const QStringList& parts) {
+            QTest::newRow(name) << QString::fromStdString(text) << parts;
+        };
+        // Line 26 is where the array with the model's flags is used.
+        row("layers", changed("--num-layers 32", "--num-layers 40"),
+            {"train.sh:26:", "--num-layers", "the plan's 32", "40"});
+        row("width", changed("--ffn-hidden-size 14336", "--ffn-hidden-size 11008"),
+            {"train.sh:26:", "--ffn-hidden-size", "the plan's 14336", "11008"});
+        row("sequence", changed("--seq-length 4096", "--seq-length 2048"),
+            {"train.sh:26:", "--seq-length", "the plan's 4096", "2048"});
+        row("vocabulary", changed("--vocab-size 128256", "--vocab-size 32000"),
+            {"train.sh:26:", "--vocab-size", "the plan's 128256", "32000"});
+        row("kind", changed("    --swiglu\n", ""), {"train.sh:", "--swiglu", "the plan's yes"});
+        row("other file", changed("--bf16", "--bf16 --yaml-cfg more.yaml"), {"train.sh:32:", "--yaml-cfg"});
+        row("a piece", "--hidden-size 4096 --tensor-model-parallel-size 8\n", {"--num-layers"});
+        row("a piece of another model", "--ffn-hidden-size 512 --tensor-model-parallel-size 8\n",
+            {"train.sh:1:", "--ffn-hidden-size", "the plan's 14336", "512"});
+    }
+    void refusals() {
+        QFETCH(const QString, text);
+        QFETCH(const QStringList, parts);
+        QVERIFY(!io::write_text(path("train.sh"), text.toStdString()));
+        const Run result = run(
+            {"export", "--plan", path("plain.json"), "--format", "megatron", "--launch", path("train.sh"), "-o", "-"});
+        QCOMPARE(result.status, 2);
+        QVERIFY(result.out.empty());
+        for (const QString& part : parts)
+            QVERIFY2(QString::fromStdString(result.err).contains(part), result.err.c_str());
+    }
+
+    /// A command without a model gets it from the plan.
+    void aPieceOfACommand() {
+        QString program;
+        const QStringList words = launched(
+            exported("plain.json", "--tensor-model-parallel-size 8 --lr 1e-4 --fp16 --log-interval 5\n"), program);
+        QCOMPARE(program, QStringLiteral("pretrain_gpt.py"));
+        QCOMPARE(words.mid(0, 5), (QStringList{"--lr", "1e-4", "--fp16", "--log-interval", "5"}));
+        QCOMPARE(words.value(words.indexOf(QStringLiteral("--num-layers")) + 1), QStringLiteral("32"));
+        QCOMPARE(words.value(words.indexOf(QStringLiteral("--tensor-model-parallel-size")) + 1), QStringLiteral("2"));
+        QVERIFY(!words.contains(QStringLiteral("--bf16")));
+    }
+
+    void optionsThatDifferAreNamed() {
+        QVERIFY(!io::write_text(path("train.sh"), changed("--bf16", "--fp16")));
+        const Run result = run(
+            {"export", "--plan", path("plain.json"), "--format", "megatron", "--launch", path("train.sh"), "-o", "-"});
+        QCOMPARE(result.status, 0);
+        QVERIFY2(result.err.find("precision") != std::string::npos, result.err.c_str());
+        QVERIFY(result.out.find("#   precision\n") != std::string::npos);
+        QVERIFY(result.out.find("    --fp16\n") != std::string::npos);
+        QVERIFY(result.out.find("--bf16") == std::string::npos);
+    }
+
+    void otherFormatsTakeNone() {
+        const Run result =
+            run({"export", "--plan", path("plain.json"), "--format", "csv", "--launch", "train.sh", "-o", "-"});
+        QCOMPARE(result.status, 1);
+        QVERIFY(result.err.find("--launch goes with --format megatron alone") != std::string::npos);
+    }
+
+    void wordsForTheShell_data() {
+        QTest::addColumn<QString>("word");
+        QTest::addColumn<QString>("written");
+        QTest::newRow("plain") << "a-b/c.d"
+                               << "a-b/c.d";
+        QTest::newRow("empty") << ""
+                               << "''";
+        QTest::newRow("blank") << "a b"
+                               << "'a b'";
+        QTest::newRow("quote") << "it's"
+                               << "'it'\\''s'";
+        QTest::newRow("dollar") << "$(rm x)"
+                                << "'$(rm x)'";
+        QTest::newRow("variable") << "\x01NAME\x02"
+                                  << "${NAME}";
+        QTest::newRow("arguments") << "\x01@\x02"
+                                   << "\"${@}\"";
+        QTest::newRow("substitution") << "\x01$(date +%s)\x02"
+                                      << "$(date +%s)";
+        QTest::newRow("mixed") << "\x01NAME\x02/a \"$b"
+                               << "\"${NAME}/a \\\"\\$b\"";
+    }
+    void wordsForTheShell() {
+        QFETCH(const QString, word);
+        QFETCH(const QString, written);
+        QCOMPARE(QString::fromStdString(io::detail::shell_word(word.toStdString())), written);
+    }
+
+private:
+    std::string path(const std::string& name) const {
+        return m_folder.filePath(QString::fromStdString(name)).toStdString();
+    }
+
+    int solve(const std::string& name, const std::vector<std::string>& settings) const {
+        std::vector<std::string> words{"solve",
+                                       "--model",
+                                       "llama3-8b",
+                                       "--topology",
+                                       "dgx-h100x2",
+                                       "--json",
+                                       path(name),
+                                       "--set",
+                                       "target=megatron",
+                                       "--set",
+                                       "global_batch=64",
+                                       "--set",
+                                       "sequence_length=4096"};
+        for (const std::string& setting : settings) {
+            words.emplace_back("--set");
+            words.push_back(setting);
+        }
+        const Run result = run(words);
+        if (result.status != 0) qWarning("%s", result.err.c_str());
+        return result.status;
+    }
+
+    std::string exported(const std::string& plan, const std::string& text) const {
+        if (io::write_text(path("train.sh"), text)) return {};
+        const Run result =
+            run({"export", "--plan", path(plan), "--format", "megatron", "--launch", path("train.sh"), "-o", "-"});
+        if (result.status != 0) qWarning("%s", result.err.c_str());
+        return result.out;
+    }
+
+    QTemporaryDir m_folder;
+};
+
+QTEST_GUILESS_MAIN(TestCarriedArguments)
+#include "test_carried_arguments.moc"
