@@ -5,6 +5,7 @@
 #include "io/engine/export.h"
 #include "plan/engines.h"
 
+#include <filesystem>
 #include <iostream>
 #include <nlohmann/json.hpp>
 #include <optional>
@@ -103,8 +104,15 @@ int run_export(Arguments& args, const Hooks&) {
     }
     print_notes(text.diagnostics());
     if (!ranked.evaluation.fits) std::cerr << "warning: this plan does not fit in memory\n";
-    const auto fault = io::write_text(args.get("-o"), *text);
-    return fault ? input_faults({*fault}) : done;
+    const std::string out = args.get("-o");
+    if (const auto fault = io::write_text(out, *text)) return input_faults({*fault});
+    if (out.ends_with(".sh")) { // to be started
+        namespace fs = std::filesystem;
+        std::error_code ignored;
+        constexpr fs::perms run = fs::perms::owner_exec | fs::perms::group_exec | fs::perms::others_exec;
+        if (fs::is_regular_file(out, ignored)) fs::permissions(out, run, fs::perm_options::add, ignored);
+    }
+    return done;
 }
 
 } // namespace nest::cli

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "base/worker_pool.h"
 #include "cli/commands.h"
+#include "cli/explanation.h"
 #include "cli/problem_arguments.h"
 #include "cli/summary.h"
 #include "cli/table.h"
@@ -91,7 +92,9 @@ int show_better_plan(const Problem& problem, const io::EngineLaunch& launch, Sol
         if (!out.empty()) {
             if (!write_json(out, io::plan_to_json(problem, runs))) return bad_input;
             std::cout << "\nTo launch the best plan: nest-planner export --plan " << out
-                      << " --index 2 --format megatron -o launch.sh\n";
+                      << " --index 2 --format megatron"
+                      << (launch.engine == "megatron-lm" && launch.file != "-" ? " --launch " + launch.file : "")
+                      << " -o launch.sh\n";
         }
     }
     return result.status == SolveStatus::stopped ? stopped_early : done;
@@ -139,6 +142,15 @@ int evaluate_launch(Arguments& args) {
     if (args.has("--topology")) {
         status = show_better_plan(*problem, *launch, runs, out);
         if (status != done) return status;
+    }
+    if (args.has("--explain")) {
+        const Interruption interruption;
+        SolveControl control;
+        control.threads = hardware_threads();
+        control.stop = interruption.token();
+        Problem same = *problem; // more devices would always help
+        if (launch->devices > 0) same.options.max_devices = launch->devices;
+        std::cout << explanation(same, ranked, nullptr, control); // the better plan was compared above
     }
     return ranked.evaluation.fits ? done : no_plan;
 }

@@ -17,7 +17,10 @@ bool Board::before(const FoundPlan& a, const FoundPlan& b) const {
     };
     const auto key_a = key(a), key_b = key(b);
     if (key_a != key_b) return key_a < key_b;
-    return a.partition.downsets > b.partition.downsets;
+    if (a.partition.downsets != b.partition.downsets) return a.partition.downsets > b.partition.downsets;
+    // Recomputation that neither costs nor frees anything is left out.
+    return std::ranges::lexicographical_compare(a.partition.options, b.partition.options, {}, &StageOption::recompute,
+                                                &StageOption::recompute);
 }
 
 bool Board::offer(FoundPlan found) {

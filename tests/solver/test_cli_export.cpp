@@ -8,6 +8,7 @@
 #include <QStandardPaths>
 #include <QTemporaryDir>
 #include <QTest>
+#include <filesystem>
 #include <nlohmann/json.hpp>
 #include <set>
 
@@ -32,6 +33,17 @@ private slots:
             run({"solve", "--model", "llama3-8b", "--topology", "dgx-h100x2", "--set", "target=torchtitan", "--set",
                  "global_batch=64", "--top", "3", "--json", path("plan.json")});
         QCOMPARE(solve.status, 0);
+    }
+
+    void launchScriptsCanBeStarted() {
+        using std::filesystem::perms;
+        QCOMPARE(run({"solve", "--model", "llama3-8b", "--topology", "dgx-h100x2", "--set", "target=megatron", "--json",
+                      path("megatron.json")})
+                     .status,
+                 0);
+        QCOMPARE(run({"export", "--plan", path("megatron.json"), "--format", "megatron", "-o", path("go.sh")}).status,
+                 0);
+        QVERIFY((std::filesystem::status(path("go.sh")).permissions() & perms::owner_exec) != perms::none);
     }
 
     void everyFormatOrAReason() {

@@ -132,6 +132,22 @@ private slots:
             QTest::newRow(qPrintable(file.fileName())) << file.filePath();
     }
 
+    /// Fused attention keeps nothing that selective recomputation could drop: the two cost the same.
+    void recomputationForNothingIsLeftOut() {
+        Options options;
+        options.target = "megatron"; // one recomputation for all stages
+        const Result<Problem> problem = io::find_problem("mixtral-8x7b", "hgx-h100x4", "", options);
+        QVERIFY(problem.ok());
+        for (const int threads : {1, 2}) {
+            SolveControl control;
+            control.threads = threads;
+            const SolveResult result = solve(*problem, control);
+            QVERIFY(!result.plans.empty());
+            for (const StagePlan& stage : result.plans.front().plan.stages)
+                QVERIFY(stage.recompute != Recompute::selective);
+        }
+    }
+
     /// Instances whose optimum another program found by exhaustive search.
     void publishedCases() {
         QFETCH(QString, path);
