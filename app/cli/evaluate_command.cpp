@@ -86,6 +86,11 @@ int evaluate_layout(const Arguments& args) {
 }
 
 int evaluate_file(const Arguments& args) {
+    for (const OptionSpec& option : problem_options())
+        if (args.has(option.name))
+            return usage_fault("evaluate", "--plan and " + option.name +
+                                               " exclude each other: the file holds its own inputs; --layout prices a "
+                                               "layout on others");
     const std::string path = args.get("--plan");
     const Result<nlohmann::json> json = io::read_json(path);
     if (!json) return input_faults(json.diagnostics());

@@ -22,7 +22,6 @@
 
 #include <QApplication>
 #include <QEventLoop>
-#include <QSaveFile>
 #include <iostream>
 #include <memory>
 
@@ -135,13 +134,7 @@ std::optional<Diagnostic> renderView(const cli::RenderRequest& request, const Pr
     }
     const ChartCard card(chart.release());
     const QByteArray bytes = card.picture(type, {request.width, request.height}, 1, request.dark);
-    QSaveFile file(output);
-    if (file.open(QIODevice::WriteOnly) && file.write(bytes) == bytes.size() && file.commit()) return std::nullopt;
-    Diagnostic fault;
-    fault.code = ErrorCode::write_failed;
-    fault.file = request.output;
-    fault.found = file.errorString().toStdString();
-    return fault;
+    return io::write_text(output.toStdString(), bytes.toStdString());
 }
 
 namespace {

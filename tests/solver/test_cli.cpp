@@ -179,6 +179,8 @@ void CliTest::usageErrors_data() {
     row({"size", "--case", "c"}, "unknown option --case");
     row({"evaluate"}, "--plan, --layout or --launch is missing");
     row({"evaluate", "--layout", "tp2", "--model", "m"}, "--topology is missing");
+    row({"evaluate", "--plan", "p", "--set", "global_batch=2"}, "--plan and --set exclude each other");
+    row({"evaluate", "--plan", "p", "--topology", "t"}, "--plan and --topology exclude each other");
     row({"evaluate", "--layout", "m @ t tp2"}, "MODEL @ TOPOLOGY");
     row({"evaluate", "--layout", "m @ t: tp2 qq3"}, "qq3");
     row({"evaluate", "--layout", "m @ t: tp0"}, "out of range");

@@ -121,11 +121,15 @@ Plan read_plan(const Reader& reader, const LayerIndex& layers) {
 /// What a file says beside the plan itself must follow from it: somebody who edits one of two would otherwise get the
 /// price of the other.
 void check_derived(const Reader& reader, const json& derived) {
-    const auto check = [](const Reader& place, const json& expected, std::initializer_list<const char*> keys) {
+    const auto cut = [](const json& value) { // lists, too: the difference is in their numbers
+        const std::string text = value.dump(-1, ' ', false, json::error_handler_t::replace);
+        return text.size() > 60 ? text.substr(0, 57) + "..." : text;
+    };
+    const auto check = [&cut](const Reader& place, const json& expected, std::initializer_list<const char*> keys) {
         for (const char* key : keys)
             if (place.has(key) && place.value().at(key) != expected.at(key))
-                place.fault(ErrorCode::inconsistent, key, shown(expected.at(key)) + ", which follows from the plan",
-                            shown(place.value().at(key)));
+                place.fault(ErrorCode::inconsistent, key, cut(expected.at(key)) + ", which follows from the plan",
+                            cut(place.value().at(key)));
     };
     check(reader, derived, {"layout_text"});
     reader.object("strategy", true, [&](const Reader& strategy) {
