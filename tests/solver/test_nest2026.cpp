@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "io/files.h"
 #include "nest2026/baselines.h"
+#include "nest2026/plan_file.h"
 #include "nest2026/planner.h"
-#include "nest2026/published_plan.h"
 
 #include <QDir>
 #include <QFile>
@@ -182,6 +182,7 @@ private slots:
     void equalsTryingEveryCut_data();
     void equalsTryingEveryCut();
     void baselinesAsPublishedAndRepaired();
+    void plansRoundTrip();
     void faults();
     void publishedInputs_data();
     void publishedInputs();
@@ -262,6 +263,26 @@ void Nest2026Test::baselinesAsPublishedAndRepaired() {
     QVERIFY(!evaluate_baseline(input, input.baselines[1], BaselineRules::published).crashes);
     QCOMPARE(evaluate_baseline(input, input.baselines[1], BaselineRules::repaired).plan.stages.size(), std::size_t{2});
     QVERIFY(!evaluate_baseline(input, input.baselines[2], BaselineRules::published).price.feasible());
+}
+
+void Nest2026Test::plansRoundTrip() {
+    std::mt19937 random(7);
+    for (int i = 0; i < 50; ++i) {
+        const json file = input_of(random_chain(random), 16, 300, 12, random() % 2 == 0);
+        const Input input = read(file);
+        const Answer answer = nest2026::solve(input);
+        if (!answer.plan) continue;
+        const json written = json::parse(plan_to_json(file, input, answer).dump());
+        QVERIFY(*input_in_plan(written) == file);
+        const auto back = plan_from_json(written, input, "plan.json");
+        QVERIFY2(back.ok(), back.ok() ? "" : describe(back.fault()).c_str());
+        QVERIFY(back->plan == *answer.plan);
+        const StageCosts costs(input, input.widths.front(), false);
+        QCOMPARE(price(costs, input, back->plan, back->offsets).time_per_batch, answer.price.time_per_batch);
+        json cut = written;
+        cut["stages"].erase(cut["stages"].size() - 1);
+        QVERIFY(!plan_from_json(cut, input, "plan.json").ok());
+    }
 }
 
 void Nest2026Test::faults() {
@@ -355,7 +376,7 @@ void Nest2026Test::publishedPlans() {
     const auto answer =
         io::read_json((casesFolder() + QStringLiteral("/plans/") + name + QStringLiteral(".json")).toStdString());
     QVERIFY(answer.ok());
-    const auto published = published_plan(*answer, input, "plan.json");
+    const auto published = plan_from_json(*answer, input, "plan.json");
     QVERIFY2(published.ok(), published.ok() ? "" : describe(published.fault()).c_str());
     const auto width = std::find_if(input.widths.begin(), input.widths.end(),
                                     [&](const Width& each) { return each.tensor == published->plan.tensor; });
