@@ -25,7 +25,9 @@ Command solve_command() {
          problem_options(), ""},
         run_solve};
     for (const OptionSpec& option :
-         {OptionSpec{"--planner", "NAME", "nest"}, OptionSpec{"--cost", "NAME", "nest"},
+         {OptionSpec{"--planner", "NAME", "nest"},
+          OptionSpec{"--cost", "NAME",
+                     "nest (default), or nest2026: the paper's published program, whose input file is --model"},
           OptionSpec{"--top", "K", "list the K best plans; default 1"},
           OptionSpec{"--threads", "N", "worker threads; default: all cores"},
           OptionSpec{"--time-limit", "S", "stop after S seconds with the best plan so far"},
@@ -52,6 +54,8 @@ Command evaluate_command() {
          OptionSpec{"--layout", "TEXT", "layout in one line; \"MODEL @ TOPOLOGY: \" may stand before it"},
          OptionSpec{"--launch", "FILE",
                     "launch script, command or argument map of Megatron-LM or NeMo; - is standard input"}});
+    command.spec.options.push_back(
+        {"--cost", "NAME", "nest (default), or nest2026: the paper's published program, whose input file is --model"});
     command.spec.options.push_back({"--explain", "", "compare with the best plan; say what limits it and would help"});
     command.spec.options.push_back({"--json", "OUT", "write it as nest-plan; - is standard output"});
     return command;

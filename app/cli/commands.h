@@ -19,6 +19,9 @@ int run_evaluate(Arguments& args, const Hooks& hooks);
 int run_size(Arguments& args, const Hooks& hooks);
 /// evaluate --launch: a training command priced, and the better plan beside it.
 int evaluate_launch(Arguments& args);
+/// --cost nest2026: the published planner of the paper, on its own files.
+int solve_published(Arguments& args);
+int evaluate_published(Arguments& args);
 int run_levels(Arguments& args, const Hooks& hooks);
 int run_convert(Arguments& args, const Hooks& hooks);
 int run_presets(Arguments& args, const Hooks& hooks);

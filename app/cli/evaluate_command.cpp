@@ -6,6 +6,7 @@
 #include "cli/problem_arguments.h"
 #include "cli/summary.h"
 #include "cli/table.h"
+#include "nest2026/plan_file.h"
 #include "plan/layout_line.h"
 
 #include <iostream>
@@ -85,7 +86,7 @@ int evaluate_layout(const Arguments& args) {
     return show_layout(args, **problem, read_layout(text, (*problem)->options)->options);
 }
 
-int evaluate_file(const Arguments& args) {
+int evaluate_file(Arguments& args) {
     for (const OptionSpec& option : problem_options())
         if (args.has(option.name))
             return usage_fault("evaluate", "--plan and " + option.name +
@@ -94,6 +95,7 @@ int evaluate_file(const Arguments& args) {
     const std::string path = args.get("--plan");
     const Result<nlohmann::json> json = io::read_json(path);
     if (!json) return input_faults(json.diagnostics());
+    if (nest2026::is_plan(*json)) return evaluate_published(args);
     const Result<io::PlanFile> file = io::plan_from_json(*json, path);
     if (!file) return input_faults(file.diagnostics());
     print_notes(file.diagnostics());
@@ -111,6 +113,9 @@ int evaluate_file(const Arguments& args) {
 } // namespace
 
 int run_evaluate(Arguments& args, const Hooks&) {
+    if (args.get("--cost", "nest") == "nest2026") return evaluate_published(args);
+    if (args.get("--cost", "nest") != "nest")
+        return usage_fault("evaluate", "unknown cost model " + args.get("--cost") + "; there are nest and nest2026");
     if (args.has("--launch")) return evaluate_launch(args);
     if (args.has("--plan") == args.has("--layout")) {
         return usage_fault("evaluate", args.has("--plan") ? "--plan and --layout exclude each other"

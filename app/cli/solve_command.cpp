@@ -74,8 +74,9 @@ void say_why_none(const Problem& problem, const SolveResult& result) {
 int run_solve(Arguments& args, const Hooks&) {
     if (args.get("--planner", "nest") != "nest")
         return usage_fault("solve", "unknown planner " + args.get("--planner") + "; did you mean nest?");
+    if (args.get("--cost", "nest") == "nest2026") return solve_published(args);
     if (args.get("--cost", "nest") != "nest")
-        return usage_fault("solve", "unknown cost model " + args.get("--cost") + "; did you mean nest?");
+        return usage_fault("solve", "unknown cost model " + args.get("--cost") + "; there are nest and nest2026");
     SolveControl control;
     control.threads = static_cast<int>(args.integer("--threads", hardware_threads(), 1, 1024));
     control.top_k = static_cast<int>(args.integer("--top", 1, 1, 10000));

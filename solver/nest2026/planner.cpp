@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <functional>
 #include <limits>
 
 namespace nest::nest2026 {
@@ -35,21 +36,21 @@ struct Cell {
 
 class WidthSearch {
 public:
-    WidthSearch(const Input& input, const Width& width, std::stop_token stop)
+    WidthSearch(const Input& input, const Width& width, std::function<bool()> stopped)
         : m_input(input), m_costs(input, width, zero_wanted(input, width)), m_nodes(m_costs.node_count()),
-          m_stop(std::move(stop)) {}
+          m_stopped(std::move(stopped)) {}
 
     void run(Answer& best) {
         makeSpans();
         const std::int64_t narrow = m_input.stage_devices(m_costs.width());
         const int most = static_cast<int>(std::min<std::int64_t>(m_nodes, m_input.devices / narrow));
-        for (int stages = 1; stages <= most && !m_stop.stop_requested(); ++stages) {
+        for (int stages = 1; stages <= most && !m_stopped(); ++stages) {
             m_cells.emplace_back(at(m_nodes));
-            for (int first = 0; first < m_nodes && !m_stop.stop_requested(); ++first)
+            for (int first = 0; first < m_nodes && !m_stopped(); ++first)
                 fill(stages, first, best);
             choose(stages, best);
         }
-        best.stopped = best.stopped || m_stop.stop_requested();
+        best.stopped = best.stopped || m_stopped();
     }
 
 private:
@@ -166,7 +167,7 @@ private:
     const Input& m_input;
     StageCosts m_costs;
     int m_nodes;
-    std::stop_token m_stop;
+    std::function<bool()> m_stopped;
     std::vector<Span> m_spans;
     std::vector<LevelTables> m_levels;
     std::vector<std::vector<std::vector<Cell>>> m_cells; ///< [stages - 1][first node]
@@ -174,12 +175,18 @@ private:
 
 } // namespace
 
-Answer solve(const Input& input, std::stop_token stop) {
+Answer solve(const Input& input, const std::stop_token& stop, double time_limit_seconds) {
     const auto start = std::chrono::steady_clock::now();
+    const auto seconds = [&] {
+        return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    };
+    const auto stopped = [&] {
+        return stop.stop_requested() || (time_limit_seconds > 0 && seconds() >= time_limit_seconds);
+    };
     Answer best;
     for (const Width& width : input.widths)
-        WidthSearch(input, width, stop).run(best);
-    best.solve_seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+        WidthSearch(input, width, stopped).run(best);
+    best.solve_seconds = seconds();
     return best;
 }
 

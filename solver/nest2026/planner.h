@@ -23,6 +23,7 @@ struct Answer {
 /// table over (s, first node, k) finds the optimum: O(widths n^3) for n nodes, since without ZeRO k follows from s.
 /// Every plan of that space is looked at, also those where the published program takes the last link for level 0 or
 /// pairs a value with the placement of another partition.
-Answer solve(const Input& input, std::stop_token stop = {});
+/// `time_limit_seconds` 0 = none.
+Answer solve(const Input& input, const std::stop_token& stop = {}, double time_limit_seconds = 0);
 
 } // namespace nest::nest2026

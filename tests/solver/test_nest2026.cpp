@@ -4,9 +4,11 @@
 #include "nest2026/baselines.h"
 #include "nest2026/plan_file.h"
 #include "nest2026/planner.h"
+#include "solver/cli_fixture.h"
 
 #include <QDir>
 #include <QFile>
+#include <QTemporaryDir>
 #include <QTest>
 #include <algorithm>
 #include <cmath>
@@ -184,6 +186,7 @@ private slots:
     void baselinesAsPublishedAndRepaired();
     void plansRoundTrip();
     void faults();
+    void commandLine();
     void publishedInputs_data();
     void publishedInputs();
     void publishedPlans_data();
@@ -306,6 +309,41 @@ void Nest2026Test::faults() {
     file = good;
     file["nodes"]["1"][0].erase("optimalLatencyFw");
     QVERIFY(faultOf(file).find("/nodes/1/0") != std::string::npos);
+}
+
+void Nest2026Test::commandLine() {
+    using fixture::run;
+    QTemporaryDir folder;
+    const auto path = [&](const char* name) { return folder.filePath(QLatin1String(name)).toStdString(); };
+    json file = input_of({{0, 1, 1, 1, 1}, {0, 1, 1, 1, 1}, {1, 1, 1, 1, 1}, {1, 1, 1, 1, 1}, {0, 0, 0, 0}}, 4, 1e9, 4,
+                         true);
+    file["baselines"] = {{"Manual", {{"p", 2}, {"d", 1}, {"t", 1}, {"num_transformer_layers", 4}}}};
+    QVERIFY(!io::write_text(path("input.json"), file.dump()).has_value());
+    const auto solved = run({"solve", "--cost", "nest2026", "--model", path("input.json"), "--json", path("plan.json")});
+    QCOMPARE(solved.status, 0);
+    QVERIFY(solved.out.find("Manual") != std::string::npos);
+    const json plan = *io::read_json(path("plan.json"));
+    QCOMPARE(plan["cost"].get<std::string>(), std::string("nest2026"));
+    const double expected = nest2026::solve(read(file)).price.time_per_batch;
+    QCOMPARE(plan["metrics"]["step_seconds"].get<double>(), expected);
+    QVERIFY(plan["baselines"][0]["repaired"].is_number());
+    // A plan holds its input; an answer of the published program needs it beside it.
+    for (const std::vector<std::string>& more :
+         {std::vector<std::string>{}, {"--cost", "nest2026"}, {"--cost", "nest2026", "--model", path("input.json")}}) {
+        std::vector<std::string> args{"evaluate", "--plan", path("plan.json"), "--json", path("again.json")};
+        args.insert(args.end(), more.begin(), more.end());
+        QCOMPARE(run(args).status, 0);
+        QCOMPARE((*io::read_json(path("again.json")))["metrics"]["step_seconds"].get<double>(), expected);
+    }
+    QCOMPARE(run({"solve", "--cost", "nest2026"}).status, 1);
+    QCOMPARE(run({"solve", "--cost", "nest2026", "--model", path("input.json"), "--set", "tp=2"}).status, 1);
+    QCOMPARE(run({"solve", "--cost", "nest26", "--model", path("input.json")}).status, 1);
+    QCOMPARE(run({"solve", "--cost", "nest2026", "--model", path("plan.json")}).status, 2);
+    file["maxMemoryPerDevice"] = 2;
+    QVERIFY(!io::write_text(path("small.json"), file.dump()).has_value());
+    const auto none = run({"solve", "--cost", "nest2026", "--model", path("small.json")});
+    QCOMPARE(none.status, 3);
+    QVERIFY(none.err.find("no feasible plan") != std::string::npos);
 }
 
 void Nest2026Test::publishedInputs_data() {
