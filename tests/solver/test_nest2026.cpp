@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The NEST Planner authors
 // SPDX-License-Identifier: MIT
+#include "cli_fixture.h"
 #include "io/files.h"
 #include "nest2026/baselines.h"
 #include "nest2026/plan_file.h"
 #include "nest2026/planner.h"
-#include "solver/cli_fixture.h"
 
 #include <QDir>
 #include <QFile>
@@ -315,11 +315,12 @@ void Nest2026Test::commandLine() {
     using fixture::run;
     QTemporaryDir folder;
     const auto path = [&](const char* name) { return folder.filePath(QLatin1String(name)).toStdString(); };
-    json file = input_of({{0, 1, 1, 1, 1}, {0, 1, 1, 1, 1}, {1, 1, 1, 1, 1}, {1, 1, 1, 1, 1}, {0, 0, 0, 0}}, 4, 1e9, 4,
-                         true);
+    json file =
+        input_of({{0, 1, 1, 1, 1}, {0, 1, 1, 1, 1}, {1, 1, 1, 1, 1}, {1, 1, 1, 1, 1}, {0, 0, 0, 0}}, 4, 1e9, 4, true);
     file["baselines"] = {{"Manual", {{"p", 2}, {"d", 1}, {"t", 1}, {"num_transformer_layers", 4}}}};
     QVERIFY(!io::write_text(path("input.json"), file.dump()).has_value());
-    const auto solved = run({"solve", "--cost", "nest2026", "--model", path("input.json"), "--json", path("plan.json")});
+    const auto solved =
+        run({"solve", "--cost", "nest2026", "--model", path("input.json"), "--json", path("plan.json")});
     QCOMPARE(solved.status, 0);
     QVERIFY(solved.out.find("Manual") != std::string::npos);
     const json plan = *io::read_json(path("plan.json"));

@@ -206,6 +206,11 @@ Result<PlanFile> plan_from_json(const json& value, const std::string& file) {
     FaultList faults(file);
     const Reader reader(value, faults);
     if (!reader.header({"nest-plan"})) return faults.take();
+    if (value.contains("cost") && value.at("cost") == "nest2026") {
+        reader.fault(ErrorCode::unsupported, "cost", "a plan of this program's own cost model",
+                     "the paper's published model, which `evaluate --cost nest2026` prices,");
+        return faults.take();
+    }
     Result<Problem> problem = Diagnostic{};
     reader.object("inputs", true, [&](const Reader& inputs) { problem = problem_from_parts(inputs, file); });
     if (!problem) {
