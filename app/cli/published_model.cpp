@@ -7,7 +7,6 @@
 #include "nest2026/baselines.h"
 #include "nest2026/plan_file.h"
 
-#include <algorithm>
 #include <iostream>
 #include <nlohmann/json.hpp>
 
@@ -30,11 +29,6 @@ std::string nodes_text(const nest2026::Width& width, const nest2026::Stage& stag
                       : id(stage.first) + " .. " + id(stage.last) + " (" + std::to_string(count) + ")";
 }
 
-const nest2026::Width& width_of(const nest2026::Input& input, std::int64_t tensor) {
-    return *std::find_if(input.widths.begin(), input.widths.end(),
-                         [&](const nest2026::Width& width) { return width.tensor == tensor; });
-}
-
 std::string summary(const nest2026::Input& input, const nest2026::Plan& plan, const nest2026::Price& price) {
     std::string text = "Published NEST model (2026): " + std::to_string(input.devices) + " devices, " +
                        std::to_string(input.micro_batches) + " micro-batches\n\n";
@@ -45,7 +39,7 @@ std::string summary(const nest2026::Input& input, const nest2026::Plan& plan, co
                                 number(price.synchronisation) + ")"}},
                   {0, 1}, "  ");
     std::vector<std::vector<std::string>> rows{{"stage", "nodes", "devices", "zero", "load", "memory"}};
-    const nest2026::Width& width = width_of(input, plan.tensor);
+    const nest2026::Width& width = *input.width(plan.tensor);
     for (std::size_t i = 0; i < plan.stages.size() && i < price.stages.size(); ++i)
         rows.push_back({std::to_string(i + 1), nodes_text(width, plan.stages[i]),
                         std::to_string(plan.stages[i].devices), std::to_string(price.stages[i].zero.type),
@@ -182,7 +176,7 @@ int evaluate_published(Arguments& args) {
     }
     const Result<nest2026::PlacedPlan> placed = nest2026::plan_from_json(*json, read->input, path);
     if (!placed) return input_faults(placed.diagnostics());
-    const nest2026::Width& width = width_of(read->input, placed->plan.tensor);
+    const nest2026::Width& width = *read->input.width(placed->plan.tensor);
     const nest2026::StageCosts costs(read->input, width, nest2026::zero_wanted(read->input, width));
     nest2026::Answer answer;
     answer.plan = placed->plan;

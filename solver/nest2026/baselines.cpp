@@ -32,9 +32,8 @@ std::int64_t stage_of(std::int64_t number, const std::vector<std::int64_t>& boun
 BaselineResult evaluate_baseline(const Input& input, const Baseline& baseline, BaselineRules rules) {
     BaselineResult result;
     result.baseline = baseline;
-    const auto width = std::find_if(input.widths.begin(), input.widths.end(),
-                                    [&](const Width& candidate) { return candidate.tensor == baseline.tensor; });
-    if (width == input.widths.end()) {
+    const Width* width = input.width(baseline.tensor);
+    if (!width) {
         result.price.why_not = "the file has no layers at tensor-parallel width " + std::to_string(baseline.tensor);
         return result;
     }

@@ -185,6 +185,11 @@ bool Width::follows(int i) const {
     return std::any_of(edges.begin(), edges.end(), [&](const Edge& edge) { return edge.from == i - 1; });
 }
 
+const Width* Input::width(std::int64_t tensor) const {
+    const auto found = std::find_if(widths.begin(), widths.end(), [&](const Width& w) { return w.tensor == tensor; });
+    return found == widths.end() ? nullptr : &*found;
+}
+
 bool is_input(const nlohmann::json& json) {
     return json.is_object() && json.contains("maxDevices") && json.contains("devices_per_level") &&
            json.contains("nodes") && json.contains("edges");

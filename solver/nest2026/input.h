@@ -57,6 +57,8 @@ struct Input {
     std::vector<Width> widths; ///< ascending
     std::vector<Baseline> baselines;
 
+    /// Null where the file has no such width.
+    const Width* width(std::int64_t tensor) const;
     /// Devices of a stage without ZeRO: t * ep * cp.
     std::int64_t stage_devices(const Width& width) const { return width.tensor * ep * cp; }
 };

@@ -153,8 +153,7 @@ nlohmann::json plan_to_json(const nlohmann::json& file, const Input& input, cons
                         {"inputs", {{"nest2026", file}}}};
     if (!found) return json;
     const Plan& plan = *answer.plan;
-    const auto width = std::find_if(input.widths.begin(), input.widths.end(),
-                                    [&](const Width& each) { return each.tensor == plan.tensor; });
+    const Width* width = input.width(plan.tensor);
     const std::int64_t micro_batches = (input.micro_batches + plan.replicas - 1) / plan.replicas;
     json["strategy"] = strategy_json(input, plan, micro_batches);
     json["stages"] = nlohmann::json::array();
@@ -192,8 +191,7 @@ Result<PlacedPlan> plan_from_json(const nlohmann::json& json, const Input& input
     const auto widthOf = [&](const io::Reader& place, const char* tensor, const char* replicas) -> std::int64_t {
         read.plan.tensor = place.integer(tensor, 1, std::int64_t{1} << 20);
         read.plan.replicas = place.integer(replicas, 1, input.devices);
-        for (const Width& width : input.widths)
-            if (width.tensor == read.plan.tensor) return static_cast<std::int64_t>(width.nodes.size());
+        if (const Width* width = input.width(read.plan.tensor)) return static_cast<std::int64_t>(width->nodes.size());
         place.fault(ErrorCode::inconsistent, tensor, "a tensor-parallel width of the input",
                     std::to_string(read.plan.tensor));
         return 0;
