@@ -18,7 +18,7 @@ template <> struct Names<Recompute> {
     static constexpr std::array<std::string_view, 4> all{"none", "selective", "full", "stage"};
 };
 template <> struct Names<ScheduleKind> { static constexpr std::array<std::string_view, 2> all{"1f1b", "gpipe"}; };
-template <> struct Names<LayoutKind> { static constexpr std::array<std::string_view, 2> all{"pp-inner", "dp-inner"}; };
+template <> struct Names<LayoutKind> { static constexpr std::array<std::string_view, 2> all{"dp-inner", "pp-inner"}; };
 template <> struct Names<Objective> { static constexpr std::array<std::string_view, 2> all{"latency", "paper"}; };
 template <> struct Names<Precision> {
     static constexpr std::array<std::string_view, 4> all{"megatron", "zero", "fp32", "sgd-mixed"};

@@ -20,7 +20,8 @@ namespace nest {
 
 enum class Recompute { none, selective, full, stage };
 enum class ScheduleKind { one_f_one_b, gpipe };
-enum class LayoutKind { pp_inner, dp_inner };
+/// In the order in which plans that cost the same are ranked: the engines' own order of ranks comes first.
+enum class LayoutKind { dp_inner, pp_inner };
 enum class Objective { latency, paper };
 enum class Precision { megatron, zero, fp32, sgd_mixed };
 enum class Switch { automatic, on, off };
@@ -50,7 +51,7 @@ struct Options {
     bool zero_uniform = true;
     std::optional<std::vector<Recompute>> recompute;
     std::optional<std::vector<ScheduleKind>> schedule;
-    std::vector<LayoutKind> layouts{LayoutKind::pp_inner, LayoutKind::dp_inner};
+    std::vector<LayoutKind> layouts{LayoutKind::dp_inner, LayoutKind::pp_inner};
     std::string target = "any";
     std::optional<std::int64_t> max_devices;
     std::vector<LayerPin> pins; ///< layers that must be on a stage

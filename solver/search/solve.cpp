@@ -101,7 +101,7 @@ private:
         const StageChoices choices = m_space.choices_of(family);
         std::vector<Placement> seen;
         bool any_placement = false;
-        for (const LayoutKind layout : {LayoutKind::pp_inner, LayoutKind::dp_inner}) {
+        for (const LayoutKind layout : {LayoutKind::dp_inner, LayoutKind::pp_inner}) {
             const auto& layouts = m_problem.options.layouts;
             if (std::find(layouts.begin(), layouts.end(), layout) == layouts.end()) continue;
             const std::int64_t inner = layout == LayoutKind::pp_inner ? family.stages : family.replicas;

@@ -93,7 +93,8 @@ private slots:
     void commandLine() {
         QTemporaryDir folder;
         const std::string file = folder.filePath("plans.json").toStdString();
-        const Run one = run({"solve", "--model", "mixtral-8x7b", "--topology", "hgx-h100x4", "--json", file});
+        const Run one = run({"solve", "--model", "mixtral-8x7b", "--topology", "hgx-h100x4", "--set",
+                             "layouts=pp-inner", "--json", file});
         QCOMPARE(one.status, 0);
         const Result<io::PlanFile> read = io::plan_from_json(*io::read_json(file), file);
         QVERIFY(read.ok());
@@ -109,8 +110,8 @@ private slots:
         QVERIFY2(contains(refused.err, "--set target=megatron"), refused.err.c_str());
         QVERIFY(!contains(run({"export", "--plan", file, "--format", "csv", "-o", "-"}).err, "target="));
 
-        const Run many =
-            run({"solve", "--model", "mixtral-8x7b", "--topology", "hgx-h100x4", "--top", "40", "--json", file});
+        const Run many = run({"solve", "--model", "mixtral-8x7b", "--topology", "hgx-h100x4", "--set",
+                              "layouts=pp-inner", "--top", "40", "--json", file});
         QCOMPARE(many.status, 0);
         const auto at = many.out.find("--index ");
         QVERIFY2(at != std::string::npos, "one of the first forty must run on an engine");

@@ -310,7 +310,7 @@ void MegatronTest::whatTheSearchFinds() {
 
 void MegatronTest::experts() {
     const Problem problem = problem_of("mixtral-8x7b", "dgx-h100x4", options_for(256));
-    const Plan plan = plan_of({2, 4, 1, true}, 1, {8, 8, 8, 8}, LayoutKind::pp_inner, 1, Recompute::selective);
+    const Plan plan = plan_of({2, 4, 1, true}, 1, {8, 8, 8, 8}, LayoutKind::dp_inner, 1, Recompute::selective);
     const std::string script = script_of(problem, plan);
     check_script(problem, plan, script);
     check_reads_back(script, problem, plan);
@@ -345,7 +345,7 @@ void MegatronTest::otherModels() {
     const Problem problem = problem_of(model.toStdString(), "dgx-h100x8", options);
     const bool experts = problem.model.experts > 0;
     const Strategy strategy{2, experts ? 8 : 1, 1, true};
-    const LayoutKind layout = experts ? LayoutKind::pp_inner : LayoutKind::dp_inner; // the same with one replica
+    const LayoutKind layout = LayoutKind::dp_inner;
     const Plan plan = plan_of(strategy, experts ? 1 : 8, {blocks - 20, 7, 7, 6}, layout, 1, Recompute::full);
     const std::string script = script_of(problem, plan);
     check_script(problem, plan, script);
@@ -396,7 +396,7 @@ void MegatronTest::randomPlans() {
             std::array{Recompute::none, Recompute::selective, Recompute::full}[static_cast<std::size_t>(pick(0, 2))];
         // Where both orders of ranks are the same, the search says pp-inner.
         LayoutKind layout =
-            stages == 1 || replicas == 1 || pick(0, 1) == 0 ? LayoutKind::pp_inner : LayoutKind::dp_inner;
+            stages == 1 || replicas == 1 || pick(0, 1) == 0 ? LayoutKind::dp_inner : LayoutKind::pp_inner;
         if (replicas > 1 && stages > 1 && model.experts > 0 && (strategy.ep > 1 || strategy.cp > 1))
             layout = LayoutKind::dp_inner; // else refused, see below
         Plan plan = plan_of(strategy, replicas, blocks, layout, pick(0, 1), recompute);

@@ -149,6 +149,26 @@ private slots:
     }
 
     /// Instances whose optimum another program found by exhaustive search.
+    /// Where the order of ranks makes no difference the one that engines use by default is named, in its packed form.
+    void equalOrdersOfRanks() {
+        Options options;
+        options.global_batch = 64;
+        options.tp = options.ep = options.cp = std::vector<std::int64_t>{1};
+        options.pp = std::vector<std::int64_t>{2};
+        options.dp = std::vector<std::int64_t>{4};
+        Result<Problem> problem = io::find_problem("llama3-8b", "dgx-h100x1", "", options);
+        QVERIFY(problem.ok());
+        QCOMPARE(problem->levels.level_count(), 1); // one node: each device is as near as the others
+        const SolveResult both = solved(*problem);
+        QCOMPARE(both.plans.size(), std::size_t(1));
+        QCOMPARE(both.plans.front().plan.layout, LayoutKind::dp_inner);
+        QCOMPARE(both.plans.front().plan.stride, std::int64_t(4));
+        problem->options.layouts = {LayoutKind::pp_inner};
+        const SolveResult other = solved(*problem);
+        QCOMPARE(other.plans.front().plan.layout, LayoutKind::pp_inner);
+        QCOMPARE(other.plans.front().evaluation.step_seconds, both.plans.front().evaluation.step_seconds);
+    }
+
     void publishedCases() {
         QFETCH(QString, path);
         if (path.isEmpty()) QSKIP("No folder of instances with known optima beside the repository (NEST_CASES_DIR).");

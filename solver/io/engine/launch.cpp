@@ -246,7 +246,7 @@ Result<Plan> plan_of_launch(const Problem& problem, const EngineLaunch& launch) 
                                 std::to_string(world) + " devices",
                             std::to_string(plan.strategy.ep));
     plan.replicas = data / plan.strategy.ep;
-    if (stages == 1 || plan.replicas == 1) plan.layout = LayoutKind::pp_inner; // the same; the search says it so
+    if (stages == 1 || plan.replicas == 1) plan.layout = LayoutKind::dp_inner; // the same; the search says it so
     const std::int64_t sequences = data * plan.micro_batch;
     if (problem.options.global_batch % sequences != 0 && !problem.options.round_up_micro_batches) {
         return launch_fault("global batch", "a multiple of dp x micro-batch = " + std::to_string(sequences),

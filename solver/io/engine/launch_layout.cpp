@@ -127,9 +127,11 @@ private:
     /// With one stage or one replica both orders of ranks are the same.
     std::vector<LayoutKind> layouts() {
         const bool inside = m_flags.has("use-tp-pp-dp-mapping");
-        if (m_pp == 1 || (m_dp > 0 && m_dp == m_ep)) return {LayoutKind::pp_inner, LayoutKind::dp_inner};
+        const LayoutKind said = inside ? LayoutKind::pp_inner : LayoutKind::dp_inner;
+        if (m_pp == 1 || (m_dp > 0 && m_dp == m_ep))
+            return {said, inside ? LayoutKind::dp_inner : LayoutKind::pp_inner};
         if (inside) check_rank_grids();
-        return {inside ? LayoutKind::pp_inner : LayoutKind::dp_inner};
+        return {said};
     }
 
     /// What newer releases check when pipeline ranks lie inside the replicas.

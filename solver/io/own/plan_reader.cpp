@@ -88,7 +88,7 @@ StagePlan read_stage(const Reader& reader, const LayerIndex& layers) {
 
 Plan read_plan(const Reader& reader, const LayerIndex& layers) {
     static const auto schedules = names_up_to(ScheduleKind::gpipe);
-    static const auto layouts = names_up_to(LayoutKind::dp_inner);
+    static const auto layouts = names_up_to(LayoutKind::pp_inner);
     Plan plan;
     reader.object("strategy", true, [&](const Reader& s) {
         plan.strategy.tp = s.integer("tp", 1, largest_degree, 1);
@@ -97,7 +97,7 @@ Plan read_plan(const Reader& reader, const LayerIndex& layers) {
         plan.strategy.sequence_parallel = s.boolean("sequence_parallel", false);
         plan.micro_batch = s.integer("micro_batch", 1, largest_degree, 1);
         plan.schedule = static_cast<ScheduleKind>(s.choice("schedule", schedules, 0));
-        plan.layout = static_cast<LayoutKind>(s.choice("layout", layouts, 0));
+        plan.layout = static_cast<LayoutKind>(s.choice("layout", layouts, static_cast<int>(plan.layout)));
         plan.replicas = s.integer("replicas", 1, largest_degree);
         plan.stride = s.integer("stride", 1, largest_degree);
         if (s.integer("virtual_stages", 1, largest_degree, 1) > 1) {

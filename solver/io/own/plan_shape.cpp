@@ -69,7 +69,7 @@ json to_json(const Plan& plan) {
 
 Plan plan_shape(const Reader& reader) {
     static const auto schedules = names_up_to(ScheduleKind::gpipe);
-    static const auto layouts = names_up_to(LayoutKind::dp_inner);
+    static const auto layouts = names_up_to(LayoutKind::pp_inner);
     Plan plan;
     plan.strategy.tp = reader.integer("tp", 1, largest_degree);
     plan.strategy.ep = reader.integer("ep", 1, largest_degree, 1);
@@ -77,7 +77,7 @@ Plan plan_shape(const Reader& reader) {
     plan.strategy.sequence_parallel = reader.boolean("sequence_parallel", false);
     plan.micro_batch = reader.integer("micro_batch", 1, largest_degree);
     plan.schedule = static_cast<ScheduleKind>(reader.choice("schedule", schedules, 0));
-    plan.layout = static_cast<LayoutKind>(reader.choice("layout", layouts, 0));
+    plan.layout = static_cast<LayoutKind>(reader.choice("layout", layouts, static_cast<int>(plan.layout)));
     plan.stride = reader.integer("stride", 1, largest_degree);
     plan.replicas = reader.integer("replicas", 1, largest_degree);
     reader.each("stages", true, [&](const Reader& item) { plan.stages.push_back(stage_of(item)); });
