@@ -2716,6 +2716,18 @@
         <source>%1 (of 0–%2)</source>
         <translation>%1（0–%2）</translation>
     </message>
+    <message>
+        <source>replica %1</source>
+        <translation>副本 %1</translation>
+    </message>
+    <message>
+        <source>replica</source>
+        <translation>副本</translation>
+    </message>
+    <message>
+        <source>stage</source>
+        <translation>阶段</translation>
+    </message>
 </context>
 <context>
     <name>nest::ui::ExportDialog</name>
@@ -2880,6 +2892,10 @@
     <message>
         <source>Children per level from the innermost outwards; for a torus the ring lengths</source>
         <translation>由最内层向外每层级的子节点数；环面则为各环的长度</translation>
+    </message>
+    <message>
+        <source>As in the opened file. Choosing a kind replaces it.</source>
+        <translation>与打开的文件一致。选择一种类型即可替换。</translation>
     </message>
 </context>
 <context>
@@ -3260,6 +3276,21 @@
         <translation>
             <numerusform>%1 层，分为 %n 个阶段</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>S</source>
+        <comment>mark of selective recomputation</comment>
+        <translation>选</translation>
+    </message>
+    <message>
+        <source>F</source>
+        <comment>mark of full recomputation</comment>
+        <translation>全</translation>
+    </message>
+    <message>
+        <source>A</source>
+        <comment>mark of recomputation of the whole stage at once</comment>
+        <translation>段</translation>
     </message>
 </context>
 <context>

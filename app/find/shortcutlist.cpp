@@ -40,10 +40,17 @@ constexpr ChartKey fieldKeys[] = {
     {"Tab", QT_TRANSLATE_NOOP("Keys", "next field")},
 };
 
+/// As they stand on keyboards: the names of the arrow keys are long in some languages.
 QStringList keyTexts(const QList<QKeySequence>& keys) {
     QStringList texts;
-    for (const QKeySequence& key : keys)
-        texts << key.toString(QKeySequence::NativeText);
+    for (const QKeySequence& key : keys) {
+        QString text = key.toString(QKeySequence::NativeText);
+        for (const auto& [code, sign] : {std::pair(Qt::Key_Up, u'↑'), std::pair(Qt::Key_Down, u'↓'),
+                                         std::pair(Qt::Key_Left, u'←'), std::pair(Qt::Key_Right, u'→')})
+            if (key[0].key() == code)
+                text.replace(QKeySequence(code).toString(QKeySequence::NativeText), QString(QChar(sign)));
+        texts << text;
+    }
     return texts;
 }
 

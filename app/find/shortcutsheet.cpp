@@ -17,6 +17,7 @@ namespace nest::ui {
 namespace {
 
 constexpr int columnCount = 3;
+constexpr int capPadding = 2; ///< px above the text of a key, as in the style sheet
 
 /// A group's title and its keys below what the grid has already.
 void addGroup(QGridLayout& grid, const ShortcutGroup& group) {
@@ -31,13 +32,16 @@ void addGroup(QGridLayout& grid, const ShortcutGroup& group) {
         for (const QString& key : shortcut.keys) {
             auto* cap = new QLabel(key);
             cap->setProperty("role", QStringLiteral("keys")); // drawn by the style sheet
+            cap->setSizePolicy(QSizePolicy::Maximum, QSizePolicy::Fixed);
             caps->addWidget(cap);
         }
         caps->addStretch();
         auto* text = new QLabel(shortcut.text);
         text->setWordWrap(true);
-        grid.addLayout(caps, row, 0);
-        grid.addWidget(text, row++, 1);
+        // The first line stands beside its keys, however many follow.
+        text->setContentsMargins(0, capPadding, 0, 0);
+        grid.addLayout(caps, row, 0, Qt::AlignTop);
+        grid.addWidget(text, row++, 1, Qt::AlignTop);
     }
 }
 
@@ -67,6 +71,7 @@ void ShortcutSheet::open() {
 
 void ShortcutSheet::dismiss() {
     if (isHidden()) return;
+    clearFocus(); // else hiding it would put the cursor into the next field
     hide();
     if (m_before && m_before->isVisible()) m_before->setFocus(Qt::PopupFocusReason);
 }
@@ -102,9 +107,9 @@ void ShortcutSheet::rebuild() {
             column->setHorizontalSpacing(metrics::gap);
             column->setVerticalSpacing(6);
             column->setColumnStretch(1, 1);
-            columns->addLayout(column, 1);
-            filled = 0;
             ++made;
+            columns->addLayout(column, made == columnCount ? 4 : 3); // what charts do takes more words
+            filled = 0;
         }
         addGroup(*column, group);
         filled += needs;
@@ -118,7 +123,7 @@ void ShortcutSheet::rebuild() {
 
 void ShortcutSheet::place() {
     setGeometry(parentWidget()->rect());
-    const int width = std::min(scaled(1000), this->width() - 6 * metrics::gap);
+    const int width = std::min(scaled(1160), this->width() - 6 * metrics::gap);
     const int content = m_area->widget() ? m_area->widget()->heightForWidth(width - 6 * metrics::grid) : 0;
     const int wanted = std::max(content, m_area->widget() ? m_area->widget()->sizeHint().height() : 0);
     const int height = std::min(wanted + 6 * metrics::grid, this->height() - 6 * metrics::gap);

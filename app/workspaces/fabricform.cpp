@@ -135,6 +135,7 @@ void FabricForm::setTopology(const InputChoice& topology) {
     }
     m_kind->insertItem(0, name, name);
     m_kind->setCurrentIndex(0);
+    m_source->setText(tr("As in the opened file. Choosing a kind replaces it."));
     showRows(false, false);
 }
 

@@ -52,13 +52,11 @@ TopologyWorkspace::TopologyWorkspace(Project& project, QWidget* parent)
     left->setSpacing(metrics::gap);
     left->addWidget(m_formCard);
     left->addWidget(m_levelsCard);
-    left->addStretch();
+    left->addWidget(m_matrixCard, 1); // a square, which the narrow column suits
     auto* right = new QVBoxLayout;
-    right->setSpacing(metrics::gap);
-    right->addWidget(m_boxesCard, 1);
-    right->addWidget(m_matrixCard, 1);
-    for (QWidget* card : {static_cast<QWidget*>(m_boxesCard), static_cast<QWidget*>(m_matrixCard)})
-        card->setMinimumHeight(chartHeight());
+    right->addWidget(m_boxesCard);
+    for (QWidget* card : {m_formCard, m_levelsCard})
+        card->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Maximum);
 
     auto* content = new QWidget;
     content->setLayout(m_columns);
@@ -145,7 +143,9 @@ void TopologyWorkspace::changeEvent(QEvent* event) {
 void TopologyWorkspace::resizeEvent(QResizeEvent* event) {
     const bool beside = width() >= besideWidth();
     m_columns->setDirection(beside ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom);
-    for (QWidget* card : {static_cast<QWidget*>(m_formCard), static_cast<QWidget*>(m_levelsCard)}) {
+    for (QWidget* card : {m_boxesCard, m_matrixCard})
+        card->setMinimumHeight(chartHeight());
+    for (QWidget* card : {m_formCard, m_levelsCard, static_cast<Card*>(m_matrixCard)}) {
         card->setMinimumWidth(beside ? formWidth() : 0);
         card->setMaximumWidth(beside ? formWidth() : QWIDGETSIZE_MAX);
     }

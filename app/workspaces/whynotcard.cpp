@@ -179,6 +179,17 @@ void WhyNotCard::refresh() {
     m_ask->setEnabled(m_snapshot.problem != nullptr);
     m_ask->setToolTip(m_snapshot.problem ? QString() : tr("Possible after the first search"));
     m_text->setText(answerHtml());
+    keepAnswerWhole();
+}
+
+/// The page gives a card its least height, which a wrapped text doesn't have by itself.
+void WhyNotCard::keepAnswerWhole() {
+    m_text->setMinimumHeight(m_text->heightForWidth(std::max(1, width() - metrics::gap * 2)));
+}
+
+void WhyNotCard::resizeEvent(QResizeEvent* event) {
+    Card::resizeEvent(event);
+    keepAnswerWhole();
 }
 
 void WhyNotCard::changeEvent(QEvent* event) {

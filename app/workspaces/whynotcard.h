@@ -34,11 +34,13 @@ signals:
 
 protected:
     void changeEvent(QEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
 
 private:
     void take(const std::shared_ptr<const LayoutAnswer>& answer);
     void follow(const QString& link);
     void refresh();
+    void keepAnswerWhole();
     QString answerHtml() const;
     QString verdictHtml() const;
     QString nearestHtml() const;

@@ -374,7 +374,8 @@ private slots:
         wheel(*m_view, {300, 50}, {0, 120}, {}, &taken);
         QVERIFY(taken);
         m_selection->setStage(0);
-        QCOMPARE(m_view->rowRect(0).top(), 0.0);
+        // At the top again; a name that is higher than its row may need a few pixels above it.
+        QVERIFY(m_view->rowRect(0).top() >= 0 && m_view->rowRect(0).top() < m_view->fontMetrics().height());
     }
 
     void overviewMoves() {

@@ -6,6 +6,7 @@
 #include <QLineF>
 #include <QRectF>
 #include <QVector>
+#include <optional>
 
 class QColor;
 class QPainter;
@@ -22,12 +23,17 @@ public:
     void avoid(const QPointF& point, double half);
     /// Keeps a line free.
     void avoid(const QLineF& line);
+    void avoid(const QRectF& place) { m_taken.append(place); }
+    /// Inside the area, and nothing is there yet.
+    bool isFree(const QRectF& place) const;
+    /// Where paint() would put a text without covering anything; nothing where it is too crowded.
+    std::optional<QRectF> find(const QPointF& point, double gap, const QString& text, double longest) const;
     /// Draws `text`, elided to `longest`, `gap` away from the point; returns where it stands.
     QRectF paint(QPainter& painter, const QPointF& point, double gap, const QString& text, const QColor& colour,
                  double longest);
 
 private:
-    bool isFree(const QRectF& place) const;
+    QSizeF sizeOf(const QString& words) const;
 
     QRectF m_area;
     QFont m_font;

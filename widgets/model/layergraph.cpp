@@ -14,14 +14,23 @@
 namespace nest::ui {
 namespace {
 
-constexpr double boxHeight = 38;
-constexpr double narrowest = 92, widest = 168; ///< width of a box
 constexpr double margin = 14;
 constexpr double leastZoom = 0.002, mostZoom = 3;
 constexpr double readable = 0.5;        ///< zoom from which boxes have texts
 constexpr double startZoom = 0.8;       ///< where the whole can't be read
 constexpr qsizetype mostMeasured = 200; ///< boxes; with more of them, they have the full width
 constexpr double sheet = 4;             ///< offset of the sheets behind a collapsed box
+
+/// Of a box, which holds two lines of text.
+double boxHeight() {
+    return scaled(38.0);
+}
+double narrowest() {
+    return scaled(92.0);
+}
+double widest() {
+    return scaled(168.0);
+}
 
 /// What the ids of several layers have in common: "block" of "block.0" and "block.1".
 QString stemOf(const QStringList& ids) {
@@ -52,8 +61,12 @@ void LayerGraph::retranslate() {
     m_fit->setText(tr("All in view"));
     m_expand->setText(tr("Open all blocks"));
     m_collapse->setText(tr("Close all blocks"));
+    fontsChanged();
+}
+
+void LayerGraph::fontsChanged() {
     if (m_items.isEmpty()) return;
-    build(); // the texts may need boxes of another width
+    build(); // the texts may need boxes of another size
     ask(-1);
 }
 
@@ -97,7 +110,7 @@ void LayerGraph::build() {
             m_itemOf[m_items[item].first + i] = item;
 
     m_shape = {};
-    m_boxSize = {widthWanted(), boxHeight};
+    m_boxSize = {widthWanted(), boxHeight()};
     m_shape.sizes.fill(m_boxSize, m_items.size());
     QSet<QPair<int, int>> seen;
     if (!modelView()) return;
@@ -305,13 +318,13 @@ QString LayerGraph::figureText(int item) const {
 
 /// Boxes are as wide as their texts need, within bounds.
 double LayerGraph::widthWanted() const {
-    if (m_items.size() > mostMeasured) return widest;
+    if (m_items.size() > mostMeasured) return widest();
     const QFontMetricsF name(titleFont()), small(axisFont());
-    double width = narrowest;
-    for (int item = 0; item < m_items.size() && width < widest; ++item)
+    double width = narrowest();
+    for (int item = 0; item < m_items.size() && width < widest(); ++item)
         width = std::max({width, name.horizontalAdvance(itemName(item)) + (m_items[item].isCollapsed() ? 36 : 22),
                           small.horizontalAdvance(kindText(item)) + small.horizontalAdvance(figureText(item)) + 32});
-    return std::min(std::ceil(width), widest);
+    return std::min(std::ceil(width), widest());
 }
 
 void LayerGraph::paintItem(QPainter& painter, int item, const QRectF& box, double zoom, const Theme& theme) const {

@@ -62,6 +62,7 @@ protected:
     void modelChanged() override;
     void selectionChanged() override;
     void retranslate() override;
+    void fontsChanged() override;
     void resizeEvent(QResizeEvent* event) override;
     void mousePressEvent(QMouseEvent* event) override;
     void mouseMoveEvent(QMouseEvent* event) override;

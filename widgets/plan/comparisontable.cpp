@@ -203,9 +203,7 @@ ComparisonTable::ComparisonTable(QWidget* parent) : QTableView(parent), m_model(
     setSelectionBehavior(QAbstractItemView::SelectRows);
     setFrameShape(QFrame::NoFrame);
     verticalHeader()->hide();
-    verticalHeader()->setDefaultSectionSize(scaled(26));
     horizontalHeader()->setHighlightSections(false);
-    horizontalHeader()->setMinimumSectionSize(leastColumn());
     refresh();
 }
 
@@ -225,6 +223,8 @@ void ComparisonTable::setNames(const QString& first, const QString& second) {
 
 void ComparisonTable::refresh() {
     setAccessibleName(tr("Comparison of two plans"));
+    verticalHeader()->setDefaultSectionSize(scaled(26));
+    horizontalHeader()->setMinimumSectionSize(leastColumn());
     m_model->clear();
     m_model->setHorizontalHeaderLabels({tr("Figure"), m_firstName, m_secondName, tr("Difference")});
     for (int column = First; column < ColumnCount; ++column)
@@ -274,8 +274,10 @@ QString ComparisonTable::text() const {
 }
 
 void ComparisonTable::changeEvent(QEvent* event) {
-    if (event->type() == QEvent::LanguageChange || event->type() == QEvent::PaletteChange) refresh();
     QTableView::changeEvent(event);
+    if (event->type() == QEvent::LanguageChange || event->type() == QEvent::PaletteChange ||
+        event->type() == QEvent::FontChange)
+        refresh();
 }
 
 void ComparisonTable::keyPressEvent(QKeyEvent* event) {

@@ -19,10 +19,11 @@ namespace {
 
 using Colouring = DeviceHeatmap::Colouring;
 
-constexpr double mostLegend = 3; ///< lines of entries; of longer ones every n-th is shown
+constexpr int mostNamed = 8; ///< entries that each have a swatch with a name
 constexpr double greatestZoom = 60;
 constexpr double largestDevice = 52; ///< px, before zooming
 constexpr double leastOutline = 11;  ///< px of a device
+constexpr double deviceGap = 0.16;   ///< between devices of a node, in sides of one
 
 /// px of a colour strip or one line of entries.
 double stripLegend() {
@@ -129,25 +130,61 @@ void DeviceHeatmap::rebuild() {
     clampPan();
 }
 
-/// All entries, or every n-th when they would need too many lines.
+int DeviceHeatmap::legendCount() const {
+    if (!shownPlan()) return 0;
+    if (m_colouring == Colouring::Replica) return static_cast<int>(shownPlan()->plan.replicas);
+    return m_colouring == Colouring::Stage ? stageCount() : 0;
+}
+
+/// A swatch for each of a few stages or replicas, with names where they fit in one line.
 QVector<LegendItem> DeviceHeatmap::legendItems(double width, const Theme& theme) const {
-    const bool byReplica = m_colouring == Colouring::Replica;
-    if (!shownPlan() || (!byReplica && m_colouring != Colouring::Stage)) return {};
-    const int count = byReplica ? static_cast<int>(shownPlan()->plan.replicas) : stageCount();
-    const double each = QFontMetricsF(axisFont()).horizontalAdvance(QString::number(count - 1)) + scaled(27.0);
-    const int perLine = std::max(1, static_cast<int>((width + scaled(12.0)) / each));
-    const int shown = std::min(count, static_cast<int>(perLine * mostLegend));
+    const int count = legendCount();
     QVector<LegendItem> items;
-    for (int index = 0; index < shown; ++index) {
-        const int item = shown == count ? index : static_cast<int>(static_cast<qint64>(index) * count / shown);
-        items.append({theme.stage(item, count), QString::number(item)});
-    }
+    if (count > mostNamed) return items;
+    const bool byReplica = m_colouring == Colouring::Replica;
+    for (int index = 0; index < count; ++index)
+        items.append({theme.stage(index, count), byReplica ? tr("replica %1").arg(index) : stageName(index)});
+    if (paintSwatches(nullptr, {}, width, items, theme) > scaled(17.0))
+        for (int index = 0; index < count; ++index)
+            items[index].text = QString::number(index);
     return items;
 }
 
 double DeviceHeatmap::legendHeight(double width) const {
+    if (legendCount() > mostNamed) return scaled(32.0);
     return std::max(stripLegend(),
                     paintSwatches(nullptr, {}, width, legendItems(width, Theme::light()), Theme::light()) + 4);
+}
+
+/// The colours of many stages or replicas side by side, every n-th with its number below.
+void DeviceHeatmap::paintLegendRow(QPainter& painter, const QRectF& area, const Theme& theme) const {
+    const int count = legendCount();
+    const QFontMetricsF text(axisFont());
+    painter.setFont(axisFont());
+    painter.setPen(theme.muted);
+    const QString what = m_colouring == Colouring::Replica ? tr("replica") : tr("stage");
+    painter.drawText(area, Qt::AlignLeft | Qt::AlignBottom, what);
+    QRectF row = area.adjusted(text.horizontalAdvance(what) + scaled(12.0), 0, -scaled(8.0), 0);
+    row.setHeight(scaled(10.0));
+    const double each = std::min(scaled(24.0), row.width() / count);
+    const double widest = text.horizontalAdvance(QString::number(count - 1)) + scaled(8.0);
+    int step = 1;
+    for (const int wider : {2, 4, 8, 16, 32, 64, 128, 256, 512, 1024, 2048, 4096, 8192, 16384, 32768}) {
+        if (step * each >= widest) break;
+        step = wider;
+    }
+    painter.setRenderHint(QPainter::Antialiasing, false);
+    for (int index = 0; index < count; ++index) {
+        const double left = std::round(row.left() + index * each);
+        const double right = std::round(row.left() + (index + 1) * each) - (each >= 6 ? 1 : 0);
+        if (right > left)
+            painter.fillRect(QRectF(left, row.top(), right - left, row.height()), theme.stage(index, count));
+    }
+    painter.setRenderHint(QPainter::Antialiasing, true);
+    painter.setPen(theme.muted);
+    for (int index = 0; index < count; index += step)
+        painter.drawText(QRectF(row.left() + (index + 0.5) * each - 40, row.bottom(), 80, area.bottom() - row.bottom()),
+                         Qt::AlignHCenter | Qt::AlignBottom, QString::number(index));
 }
 
 QSizeF DeviceHeatmap::drawingSize(const QSizeF& size) const {
@@ -272,8 +309,11 @@ void DeviceHeatmap::paintDevices(QPainter& painter, const QSizeF& size, const Th
                 colour = colours[key];
             }
             QRectF box = view.mapRect(m_layout.rect(0, slot));
-            if (side < 5) {
-                painter.fillRect(box, place.used ? colour : theme.ground);
+            if (side < 5) { // on whole pixels and without gaps, which would come out uneven
+                const double gap = side * deviceGap / 2;
+                const QPointF from(std::floor(box.left() - gap), std::floor(box.top() - gap));
+                const QPointF to(std::floor(box.right() + gap), std::floor(box.bottom() + gap));
+                painter.fillRect(QRectF(from, to), place.used ? colour : theme.ground);
                 continue;
             }
             painter.setPen(place.used ? Qt::NoPen : QPen(theme.line, 1));
@@ -346,6 +386,8 @@ void DeviceHeatmap::paintChart(QPainter& painter, const QSizeF& size, const Them
     } else if (m_colouring == Colouring::Memory) {
         paintColourStrip(painter, QRectF(0, top, size.width(), scaled(14.0)), cividis, QStringLiteral("0"),
                          formatValue(shownPlan()->evaluation.stages.front().memory.capacity, Unit::bytes), theme);
+    } else if (legendCount() > mostNamed) {
+        paintLegendRow(painter, QRectF(0, top, size.width(), size.height() - top - 1), theme);
     } else {
         paintSwatches(&painter, {0, top - 1}, size.width(), legendItems(size.width(), theme), theme);
     }

@@ -58,6 +58,8 @@ private:
     void paintGroups(QPainter& painter, const Theme& theme, const QTransform& view, const QRectF& clip) const;
     void paintSelection(QPainter& painter, const Theme& theme, const QTransform& view) const;
     QTransform viewTransform() const;
+    int legendCount() const; ///< stages or replicas that have a colour each; 0 for none
+    void paintLegendRow(QPainter& painter, const QRectF& area, const Theme& theme) const;
     QVector<LegendItem> legendItems(double width, const Theme& theme) const;
     double legendHeight(double width) const;
     QSizeF drawingSize(const QSizeF& size) const; ///< without the legend

@@ -99,7 +99,8 @@ private:
     void paintStrip(QPainter& painter, const View& view, int stage, const Theme& theme) const;
     void paintRuns(QPainter& painter, const View& view, int stage, const QColor& ground) const;
     void paintFigures(QPainter& painter, const View& view, int stage, const Theme& theme) const;
-    void paintTag(QPainter& painter, const QRectF& cell, Recompute kind, const Theme& theme) const;
+    bool tagsAreBrief(const View& view) const;
+    void paintTag(QPainter& painter, const QRectF& cell, Recompute kind, bool brief, const Theme& theme) const;
     void paintBorders(QPainter& painter, const View& view, const Theme& theme) const;
     QString sentence() const;
     QString hoverStage(int stage) const;

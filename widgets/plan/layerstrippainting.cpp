@@ -44,11 +44,14 @@ void LayerStrip::paintChart(QPainter& painter, const QSizeF& size, const Theme& 
     painter.save();
     painter.setClipRect(QRectF(view.left - 3, 0, view.width + 6, view.bottom + 1), Qt::IntersectClip);
     paintNames(painter, view, theme);
+    const bool brief = tagsAreBrief(view);
     for (int stage = 0; stage < stageCount(); ++stage) {
         const QRectF strip = stageRect(view, stage);
         if (strip.right() < view.left || strip.left() > view.left + view.width) continue;
         paintStrip(painter, view, stage, theme);
         paintFigures(painter, view, stage, theme);
+        paintTag(painter, cellRect(view, stage, Recomputation),
+                 plan().stages[static_cast<std::size_t>(stage)].recompute, brief, theme);
     }
     paintBorders(painter, view, theme);
     if (const int stage = selectedStage(); stage >= 0) {
@@ -201,10 +204,19 @@ void LayerStrip::paintFigures(QPainter& painter, const View& view, int stage, co
     }
     painter.setPen(free >= 0 || pending ? theme.text : theme.bad);
     fitText(painter, memory, words);
-    paintTag(painter, cellRect(view, stage, Recomputation), layers.recompute, theme);
 }
 
-void LayerStrip::paintTag(QPainter& painter, const QRectF& cell, Recompute kind, const Theme& theme) const {
+/// Names of recomputation don't fit everywhere: then all stages have the short ones.
+bool LayerStrip::tagsAreBrief(const View& view) const {
+    const QFontMetricsF text(axisFont());
+    for (int stage = 0; stage < stageCount(); ++stage) {
+        const Recompute kind = plan().stages[static_cast<std::size_t>(stage)].recompute;
+        if (text.horizontalAdvance(recomputeName(kind)) > stageRect(view, stage).width() - 6) return true;
+    }
+    return false;
+}
+
+void LayerStrip::paintTag(QPainter& painter, const QRectF& cell, Recompute kind, bool brief, const Theme& theme) const {
     const QRectF tag = cell.adjusted(1.5, 1.5, -1.5, -1.5);
     const QColor colour = theme.time(TimeKind::Recompute);
     QColor fill = colour;
@@ -214,7 +226,14 @@ void LayerStrip::paintTag(QPainter& painter, const QRectF& cell, Recompute kind,
     painter.drawRoundedRect(tag, 4, 4);
     const bool whole = kind == Recompute::full || kind == Recompute::stage;
     painter.setPen(whole ? textOn(colour) : kind == Recompute::none ? theme.muted : theme.text);
-    fitText(painter, tag, recomputeName(kind));
+    QString name = recomputeName(kind);
+    if (brief) {
+        if (kind == Recompute::none) name = QStringLiteral("–");
+        if (kind == Recompute::selective) name = tr("S", "mark of selective recomputation");
+        if (kind == Recompute::full) name = tr("F", "mark of full recomputation");
+        if (kind == Recompute::stage) name = tr("A", "mark of recomputation of the whole stage at once");
+    }
+    fitText(painter, tag, name);
 }
 
 void LayerStrip::paintBorders(QPainter& painter, const View& view, const Theme& theme) const {

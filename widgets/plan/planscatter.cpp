@@ -219,23 +219,54 @@ void PlanScatter::paintChart(QPainter& painter, const QSizeF& size, const Theme&
 }
 
 void PlanScatter::paintCapacity(QPainter& painter, const AxisFrame& frame, const Theme& theme) const {
-    const double capacity = snapshot().problem->capacity();
-    const QString name = tr("capacity %1").arg(formatValue(capacity, Unit::bytes));
     const QRectF& plot = frame.plot();
-    const double place = frame.x(capacity);
-    painter.setFont(axisFont());
-    if (place > plot.right()) { // beyond the picture: an arrow says where
-        painter.setPen(theme.muted);
-        painter.drawText(plot.adjusted(0, 2, -4, 0), Qt::AlignRight | Qt::AlignTop, name + QStringLiteral(" →"));
-        return;
-    }
+    const double place = frame.x(snapshot().problem->capacity());
+    if (place > plot.right()) return;
     painter.setPen(QPen(theme.text, 1.5));
     painter.drawLine(QPointF(place, plot.top()), QPointF(place, plot.bottom()));
+}
+
+/// Along the line, where no point is: at its lower end if it can, left of it if it can. Beyond the picture, an arrow
+/// says where the capacity is.
+void PlanScatter::paintCapacityName(QPainter& painter, const AxisFrame& frame, LabelPlacer& labels,
+                                    const Theme& theme) const {
+    const double capacity = snapshot().problem->capacity();
+    QString name = tr("capacity %1").arg(formatValue(capacity, Unit::bytes));
+    const QRectF& plot = frame.plot();
+    const double place = frame.x(capacity);
+    const QFontMetricsF text(axisFont());
+    painter.setFont(axisFont());
+    if (place > plot.right()) {
+        name += QStringLiteral(" →");
+        const QSizeF size(text.horizontalAdvance(name) + 1, text.height());
+        QRectF box({plot.right() - size.width() - 4, plot.top() + 2}, size);
+        for (const double y : {plot.top() + 2, plot.bottom() - size.height() - 2, plot.center().y()}) {
+            box.moveTop(y);
+            if (labels.isFree(box)) break;
+        }
+        labels.avoid(box);
+        painter.setPen(theme.muted);
+        painter.drawText(box, Qt::AlignRight | Qt::AlignVCenter | Qt::TextDontClip, name);
+        return;
+    }
+    const QSizeF size(text.height(), text.horizontalAdvance(name) + 4);
+    QRectF box;
+    bool found = false;
+    constexpr int places = 12;
+    for (int step = 0; step <= places && !found; ++step)
+        for (const double left : {place - 4 - size.width(), place + 4}) {
+            const double room = plot.height() - 12 - size.height();
+            box = QRectF({left, plot.bottom() - 6 - size.height() - room * step / places}, size);
+            if ((found = labels.isFree(box))) break;
+        }
+    if (!found) box = QRectF({place - 4 - size.width(), plot.bottom() - 6 - size.height()}, size);
+    labels.avoid(box);
     painter.save();
-    painter.translate(place - 3, plot.bottom() - 6);
+    painter.translate(box.left(), box.bottom());
     painter.rotate(-90);
     painter.setPen(theme.text);
-    painter.drawText(QRectF(0, -scaled(18.0), plot.height(), scaled(18.0)), Qt::AlignLeft | Qt::AlignBottom, name);
+    painter.drawText(QRectF(0, 0, size.height(), size.width()), Qt::AlignLeft | Qt::AlignVCenter | Qt::TextDontClip,
+                     name);
     painter.restore();
 }
 
@@ -292,6 +323,7 @@ void PlanScatter::paintNames(QPainter& painter, const AxisFrame& frame, const Th
     if (m_axes == Axes::ThroughputMemory) {
         const double capacity = frame.x(snapshot().problem->capacity());
         labels.avoid(QLineF(capacity, frame.plot().top(), capacity, frame.plot().bottom()));
+        paintCapacityName(painter, frame, labels, theme);
     }
     if (const RankedPlan* best = snapshot().best(); best) {
         const bool proven = snapshot().result->status == SolveStatus::optimal;
@@ -303,9 +335,21 @@ void PlanScatter::paintNames(QPainter& painter, const AxisFrame& frame, const Th
         if (point.kept)
             labels.paint(painter, frame.at({point.x, point.y}), diamond() + 4, nameOf(point),
                          point.fits ? theme.text : theme.bad, longestName());
-    if (m_front.size() > 1) {
-        const Point& end = m_points[m_front.front() == 0 ? m_front.back() : m_front.front()];
-        labels.paint(painter, frame.at({end.x, end.y}), dot() + 5, tr("Pareto front"), theme.accent, longestName());
+    paintFrontName(painter, frame, labels, theme);
+}
+
+/// At an end of the front, else at any of its points that has room.
+void PlanScatter::paintFrontName(QPainter& painter, const AxisFrame& frame, LabelPlacer& labels,
+                                 const Theme& theme) const {
+    if (m_front.size() < 2) return;
+    std::vector<int> order(m_front.begin(), m_front.end());
+    if (order.front() == 0) std::ranges::reverse(order); // the best has its own name
+    const QString name = tr("Pareto front");
+    for (const int index : order) {
+        const QPointF place = frame.at({m_points[index].x, m_points[index].y});
+        if (index == 0 || !labels.find(place, dot() + 5, name, longestName())) continue;
+        labels.paint(painter, place, dot() + 5, name, theme.accent, longestName());
+        return;
     }
 }
 

@@ -10,6 +10,8 @@
 
 namespace nest::ui {
 
+class LabelPlacer;
+
 /// Indices of the points that no other point beats: none is at most as large in both costs and smaller in one. Ordered
 /// by the first cost. Equal points stay together.
 std::vector<int> paretoFront(const std::vector<std::array<double, 2>>& costs);
@@ -78,6 +80,8 @@ private:
     QVector<int> pileOf(int point) const;
     void choose(int point);
     void paintCapacity(QPainter& painter, const AxisFrame& frame, const Theme& theme) const;
+    void paintCapacityName(QPainter& painter, const AxisFrame& frame, LabelPlacer& labels, const Theme& theme) const;
+    void paintFrontName(QPainter& painter, const AxisFrame& frame, LabelPlacer& labels, const Theme& theme) const;
     void paintFront(QPainter& painter, const AxisFrame& frame, const Theme& theme) const;
     void paintPoint(QPainter& painter, const QPointF& place, const Point& point, const Theme& theme) const;
     void paintRings(QPainter& painter, const AxisFrame& frame, const Theme& theme) const;

@@ -285,15 +285,17 @@ Timeline::Layout Timeline::layoutFor(const QSizeF& size) const {
     const double overview =
         drawn && m_view != View::Whole && m_to - m_from < m_drawn.timeline->step_seconds() * 0.999 ? overviewHeight : 0;
     const double bottom = size.height() - legend - (overview > 0 ? overview + 6 : 0);
-    const double room = std::max(leastRow, bottom - 4 - axisHeight());
+    // The first stage's name may be higher than its row.
+    const double top = (bottom - 4 - axisHeight()) / stages < labelHeight() ? labelHeight() / 3 : 0;
+    const double room = std::max(leastRow, bottom - 4 - axisHeight() - top);
     TimelineFrame& frame = layout.frame;
     frame.pitch = std::clamp(room / stages, leastRow, mostRow());
-    frame.rows = QRectF(label, 0, std::max(1.0, size.width() - label - 1), std::min(room, stages * frame.pitch));
+    frame.rows = QRectF(label, top, std::max(1.0, size.width() - label - 1), std::min(room, stages * frame.pitch));
     frame.from = m_from;
     frame.to = m_to;
     frame.scroll = std::clamp(m_scroll, 0.0, std::max(0.0, stages * frame.pitch - room));
     frame.ratio = devicePixelRatioF();
-    layout.labels = QRectF(0, 0, label - 6, frame.rows.height());
+    layout.labels = QRectF(0, top, label - 6, frame.rows.height());
     layout.axis = QRectF(frame.rows.left(), frame.rows.bottom(), frame.rows.width(), axisHeight());
     if (overview > 0) layout.overview = QRectF(frame.rows.left(), bottom + 2, frame.rows.width(), overview);
     layout.legend = QRectF(0, size.height() - legend, size.width(), legend);
@@ -354,9 +356,9 @@ void Timeline::paintLabels(QPainter& painter, const Layout& layout, const Theme&
     const bool brief = layout.labels.width() < 30;
     painter.setFont(axisFont());
     const auto box = [&](std::size_t stage) {
-        const double most = std::max(0.0, frame.rows.bottom() - labelHeight());
-        const double top = std::clamp(frame.row(stage).center().y() - labelHeight() / 2, 0.0, most);
-        return QRectF(0, top, layout.labels.width(), labelHeight());
+        // A name may reach beyond the rows, into the margin above and the line of the times below.
+        const double middle = frame.row(stage).center().y();
+        return QRectF(0, middle - labelHeight() / 2, layout.labels.width(), labelHeight());
     };
     const auto write = [&](std::size_t stage, const QColor& colour) {
         painter.setPen(colour);

@@ -11,7 +11,7 @@
 namespace nest::ui {
 namespace {
 
-constexpr double largestDevice = 48; ///< px
+constexpr double largestDevice = 64; ///< px
 
 } // namespace
 

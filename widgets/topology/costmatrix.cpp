@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "topology/costmatrix.h"
 
+#include "charts/legend.h"
 #include "network/level_extraction.h"
 
 #include <QKeyEvent>
@@ -60,7 +61,6 @@ CostMatrix::CostMatrix(QWidget* parent) : Chart(parent) {
     scale->setMarginGroup(QCP::msTop | QCP::msBottom, margins);
     plot->yAxis->setRangeReversed(true);
     for (QCPAxis* axis : {plot->xAxis, plot->yAxis}) {
-        axis->setTickLabels(false);
         axis->grid()->setVisible(false);
     }
     refresh();
@@ -130,32 +130,40 @@ QRectF CostMatrix::build(const QSizeF& size, const Theme& theme) {
     plot->clearItems();
     plot->xAxis->setBasePen(Qt::NoPen);
     plot->yAxis->setBasePen(Qt::NoPen);
-    const double height = std::min(size.height(), size.width() - scaleWidth() + 24);
-    const QRectF area((size.width() - height - scaleWidth() + 24) / 2, 0, height + scaleWidth() - 24, height);
+    const QString last = formatCount(m_devices - 1);
+    const double names = QFontMetricsF(axisFont()).horizontalAdvance(last) + 8; // of the devices, left of the square
+    const double beside = scaleWidth() + names, below = scaled(38.0);
+    const double side = std::max(20.0, std::min(size.height() - below, size.width() - beside));
+    const QRectF area(std::max(0.0, (size.width() - side - beside) / 2), 0, side + beside, side + below);
     plot->xAxis->setRange(-0.5, static_cast<double>(m_side) - 0.5);
     plot->yAxis->setRange(-0.5, static_cast<double>(m_side) - 0.5);
     const double each = static_cast<double>(m_devices) / static_cast<double>(m_side);
     plot->xAxis->setLabel(each > 1.001 ? tr("device × device, one square = %1 devices").arg(each, 0, 'g', 3)
                                        : tr("device × device"));
+    for (QCPAxis* axis : {plot->xAxis, plot->yAxis}) { // the first and the last device
+        auto ticker = QSharedPointer<QCPAxisTickerText>::create();
+        ticker->addTick(0, QStringLiteral("0"));
+        if (m_side > 1) ticker->addTick(static_cast<double>(m_side - 1), last);
+        axis->setTicker(ticker);
+        axis->setTickPen(Qt::NoPen);
+        axis->setSubTickPen(Qt::NoPen);
+    }
 
     auto* map = qobject_cast<QCPColorMap*>(plot->plottable(0));
+    const auto values = distinct(m_matrix);
+    // A few levels are named by their values beside swatches; a drawn network has many, then a scale does.
+    const bool few = static_cast<qsizetype>(values.size()) <= mostDistinct;
+    map->colorScale()->setVisible(!few);
     QCPAxis* axis = map->colorScale()->axis();
     axis->setTickLabelColor(theme.muted);
     axis->setTickLabelFont(axisFont());
-    for (QCPAxis* side : axis->axisRect()->axes())
-        side->setBasePen(QPen(theme.line));
+    for (QCPAxis* edge : axis->axisRect()->axes())
+        edge->setBasePen(QPen(theme.line));
     axis->setTickPen(QPen(theme.muted));
     axis->setSubTickPen(Qt::NoPen);
-    const auto values = distinct(m_matrix);
     auto ticker = QSharedPointer<QCPAxisTickerText>::create();
-    // A few levels are named by their values; a drawn network has many, then both ends do.
-    if (static_cast<qsizetype>(values.size()) <= mostDistinct) {
-        for (const auto& [bandwidth, count] : values)
-            ticker->addTick(bandwidth, formatScaled(bandwidth, m_scale));
-    } else {
-        ticker->addTick(map->dataRange().lower, formatScaled(map->dataRange().lower, m_scale));
-        ticker->addTick(map->dataRange().upper, formatScaled(map->dataRange().upper, m_scale));
-    }
+    ticker->addTick(map->dataRange().lower, formatScaled(map->dataRange().lower, m_scale));
+    ticker->addTick(map->dataRange().upper, formatScaled(map->dataRange().upper, m_scale));
     axis->setTicker(ticker);
 
     if (m_row >= 0 && m_column >= 0) {
@@ -169,7 +177,19 @@ QRectF CostMatrix::build(const QSizeF& size, const Theme& theme) {
 }
 
 void CostMatrix::paintChart(QPainter& painter, const QSizeF& size, const Theme& theme) {
-    m_canvas.paint(painter, build(size, theme));
+    const QRectF area = build(size, theme);
+    m_canvas.paint(painter, area);
+    const auto values = distinct(m_matrix);
+    if (static_cast<qsizetype>(values.size()) > mostDistinct) return;
+    const auto* map = qobject_cast<QCPColorMap*>(m_canvas.plot()->plottable(0));
+    QCPColorGradient gradient = map->gradient();
+    double top = area.top() + m_canvas.plot()->axisRect()->top() + scaled(2.0);
+    const double left = area.left() + m_canvas.plot()->axisRect()->right() + scaled(12.0);
+    for (const auto& [bandwidth, count] : values) {
+        const LegendItem item{QBrush(QColor(gradient.color(bandwidth, map->dataRange(), true))),
+                              formatScaled(bandwidth, m_scale)};
+        top += paintSwatches(&painter, {left, top}, scaleWidth(), {item}, theme);
+    }
 }
 
 std::pair<qint64, qint64> CostMatrix::cellAt(const QPointF& position) {
