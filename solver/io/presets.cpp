@@ -189,8 +189,10 @@ Result<ModelGraph> find_model(const std::string& name_or_file, const Options& op
         if (!names_a_file(name_or_file)) return neither_preset_nor_file("model", "models", name_or_file);
         const Result<std::string> text = read_text(name_or_file);
         if (!text) return text.diagnostics();
-        return part_of<ModelGraph>(read_any_text(*text, name_or_file, settings), name_or_file,
-                                   "a model: nest-model, a Hugging Face config.json or a training command");
+        return part_of<ModelGraph>(
+            read_any_text(*text, name_or_file, settings), name_or_file,
+            "a model: nest-model, a Hugging Face config.json, an input of Piper or dnn-partitioning, "
+            "or a training command");
     };
     Result<ModelGraph> model = built();
     if (model && options.sequence_length && model->sequence_length != *options.sequence_length) {

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "io/engine/launch.h"
 #include "io/files.h"
+#include "io/model/importers.h"
 #include "io/reader.h"
 #include "model/builders.h"
 #include "model/preset_model.h"
@@ -90,6 +91,12 @@ const std::vector<FileKind>& kinds() {
          },
          [](const json& v, const std::string& file, const BuildSettings& build) {
              return any(hugging_face_model(v, file, build));
+         }},
+        {"an input of Piper", is_piper_model,
+         [](const json& v, const std::string& file, const BuildSettings&) { return any(read_piper_model(v, file)); }},
+        {"an input of dnn-partitioning", is_placement_model,
+         [](const json& v, const std::string& file, const BuildSettings&) {
+             return any(read_placement_model(v, file));
          }},
     };
     return all;
