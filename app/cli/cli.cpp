@@ -51,12 +51,14 @@ Command evaluate_command() {
     command.spec.options.insert(
         command.spec.options.begin(),
         {OptionSpec{"--plan", "P", "nest-plan file"},
-         OptionSpec{"--layout", "TEXT", "layout in one line; \"MODEL @ TOPOLOGY: \" may stand before it"},
+         OptionSpec{"--layout", "TEXT",
+                    "layout in one line; \"MODEL @ TOPOLOGY: \" may stand before it; several give a table"},
          OptionSpec{"--launch", "FILE",
                     "launch script, command or argument map of Megatron-LM or NeMo; - is standard input"}});
     command.spec.options.push_back(
         {"--cost", "NAME", "nest (default), or nest2026: the paper's published program, whose input file is --model"});
-    command.spec.options.push_back({"--explain", "", "compare with the best plan; say what limits it and would help"});
+    command.spec.options.push_back(
+        {"--explain", "", "compare with the best plan; say what limits it, what it sends where, and what would help"});
     command.spec.options.push_back({"--json", "OUT", "write it as nest-plan; - is standard output"});
     return command;
 }
@@ -240,6 +242,19 @@ const std::vector<Command>& commands() {
               "PROJECT"},
              run_render},
             export_command(),
+            {{"degrees", "list which parallel degrees a model takes on a network",
+              "--model M --topology T [options] | --case F [options]",
+              "Lists every divisor of the devices, and of the heads, blocks and experts, with the rule that speaks "
+              "against it.",
+              problem_options(), ""},
+             run_degrees},
+            {{"engines",
+              "show which training engine runs which ZeRO stage beside which parallelism",
+              "",
+              "Prints the rules by which a plan is refused to an engine, as a table with reasons.",
+              {},
+              ""},
+             run_engines},
             completion_command(),
         };
         for (Command& command : list)

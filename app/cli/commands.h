@@ -28,6 +28,9 @@ int run_presets(Arguments& args, const Hooks& hooks);
 int run_render(Arguments& args, const Hooks& hooks);
 int run_export(Arguments& args, const Hooks& hooks);
 int run_completion(Arguments& args, const Hooks& hooks);
+/// Which degrees go with a model on a network, one by one, and which engine runs which ZeRO stage beside what.
+int run_degrees(Arguments& args, const Hooks& hooks);
+int run_engines(Arguments& args, const Hooks& hooks);
 
 /// The completion script for "bash", "zsh" or "fish", made from commands(); nothing for another shell.
 std::optional<std::string> completion_script(const std::string& shell);

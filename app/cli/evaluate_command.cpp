@@ -9,6 +9,7 @@
 #include "nest2026/plan_file.h"
 #include "plan/layout_line.h"
 
+#include <algorithm>
 #include <iostream>
 #include <nlohmann/json.hpp>
 
@@ -68,7 +69,64 @@ int show_layout(const Arguments& args, const Problem& problem, const Options& na
     return status;
 }
 
+/// Several layouts as a table: each with its best cuts, or why it doesn't run.
+int compare_layouts(const Arguments& args, const std::vector<std::string>& texts) {
+    for (const char* other : {"--json", "--explain"})
+        if (args.has(other))
+            return usage_fault("evaluate", std::string(other) + " goes with one --layout; give the layouts one by one");
+    std::string model, topology;
+    for (const std::string& text : texts) {
+        const Result<LayoutLine> line = read_layout(text, {});
+        if (!line) return usage_fault("evaluate", "--layout \"" + text + "\": " + describe_fault(line.fault()));
+        if ((!model.empty() && !line->model.empty() && model != line->model) ||
+            (!topology.empty() && !line->topology.empty() && topology != line->topology))
+            return usage_fault("evaluate", "the layouts name different models or topologies");
+        if (!line->model.empty()) model = line->model;
+        if (!line->topology.empty()) topology = line->topology;
+    }
+    int status = done;
+    const std::optional<Result<Problem>> problem = named_problem("evaluate", args, status, model, topology);
+    if (!problem) return status;
+    print_notes(problem->diagnostics());
+    const Interruption interruption;
+    SolveControl control;
+    control.threads = hardware_threads();
+    control.stop = interruption.token();
+    std::vector<std::vector<std::string>> rows{{"layout", "step", "MFU", "bubble", "memory", "runs"}};
+    std::vector<std::pair<double, std::size_t>> order; // by step time; what doesn't run comes last
+    bool any = false;
+    for (std::size_t i = 0; i < texts.size(); ++i) {
+        const FixedLayout layout =
+            price_layout(**problem, read_layout(texts[i], (*problem)->options)->options, control);
+        if (!layout.plan()) {
+            const std::string why = layout.broken.empty() ? layout.result.why_infeasible : layout.broken.front().text();
+            rows.push_back({texts[i], "-", "-", "-", "-", "no: " + ascii(why)});
+            order.emplace_back(1e300, rows.size() - 1);
+            continue;
+        }
+        const Evaluation& e = layout.plan()->evaluation;
+        any = any || layout.fits();
+        rows.push_back({layout_text(layout.plan()->plan), plain(e.step_seconds, Unit::seconds),
+                        e.mfu > 0 ? plain(e.mfu, Unit::ratio) : "-", plain(e.bubble_fraction, Unit::ratio),
+                        plain(e.peak_memory, Unit::bytes),
+                        layout.fits() ? "yes"
+                                      : "no: stage " + std::to_string(layout.stage) + " is over by " +
+                                            plain(layout.over_bytes, Unit::bytes)});
+        order.emplace_back(layout.fits() ? e.step_seconds : 1e200 + e.step_seconds, rows.size() - 1);
+    }
+    std::stable_sort(order.begin(), order.end());
+    std::vector<std::vector<std::string>> sorted{rows.front()};
+    for (const auto& [step, row] : order)
+        sorted.push_back(rows[row]);
+    std::cout << (*problem)->model.name << " on " << (*problem)->topology_name << ", global batch "
+              << plain(static_cast<double>((*problem)->options.global_batch), Unit::count) << "\n\n"
+              << table(sorted, {0, 5}, "  ");
+    if (interruption.happened()) return stopped_early;
+    return any ? done : no_plan;
+}
+
 int evaluate_layout(const Arguments& args) {
+    if (const auto& texts = args.values.at("--layout"); texts.size() > 1) return compare_layouts(args, texts);
     const std::string text = args.get("--layout");
     const Result<LayoutLine> line = read_layout(text, {});
     if (!line) return usage_fault("evaluate", "--layout: " + describe_fault(line.fault()));

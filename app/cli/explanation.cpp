@@ -3,6 +3,7 @@
 #include "cli/explanation.h"
 
 #include "cli/table.h"
+#include "plan/traffic.h"
 
 #include <algorithm>
 
@@ -50,6 +51,42 @@ std::string relaxation_table(const Relaxations& relaxed, bool gains) {
            table(rows, {0, 2}, "  ") + out_of_time(relaxed.complete);
 }
 
+/// What one device sends in a step over each level, and how long it waits for that.
+std::string traffic_table(const Problem& problem, const RankedPlan& plan) {
+    constexpr std::pair<TrafficKind, const char*> kinds[] = {{TrafficKind::tensor, "TP"},
+                                                             {TrafficKind::expert, "EP"},
+                                                             {TrafficKind::context, "CP"},
+                                                             {TrafficKind::replication, "DP and ZeRO"},
+                                                             {TrafficKind::transfers, "stages"}};
+    const Result<Traffic> sent = traffic(problem, plan.plan, plan.evaluation);
+    if (!sent) return {};
+    Rows rows{{"level"}};
+    std::vector<TrafficKind> shown;
+    for (const auto& [kind, name] : kinds) {
+        TrafficAmount all;
+        for (int level = 1; level <= sent->level_count(); ++level)
+            all += sent->of_mean_device(level, kind);
+        if (all.bytes == 0 && all.seconds == 0) continue;
+        shown.push_back(kind);
+        rows.front().push_back(name);
+    }
+    if (shown.empty()) return {};
+    rows.front().insert(rows.front().end(), {"all", "waits"});
+    for (int level = 1; level <= sent->level_count(); ++level) {
+        std::vector<std::string> row{problem.levels.level_name(level)};
+        TrafficAmount all;
+        for (const TrafficKind kind : shown) {
+            const TrafficAmount amount = sent->of_mean_device(level, kind);
+            row.push_back(amount.bytes == 0 ? "-" : plain(amount.bytes, Unit::bytes));
+            all += amount;
+        }
+        row.push_back(plain(all.bytes, Unit::bytes));
+        row.push_back(plain(all.seconds, Unit::seconds));
+        rows.push_back(std::move(row));
+    }
+    return "\nSent by a device in one step, over each level\n" + table(rows, {0}, "  ");
+}
+
 } // namespace
 
 std::string explanation(const Problem& problem, const RankedPlan& plan, const RankedPlan* best,
@@ -58,7 +95,7 @@ std::string explanation(const Problem& problem, const RankedPlan& plan, const Ra
     std::optional<Relaxations> relaxed;
     if (best) relaxed = relaxations(problem, best, control);
     const Verdict found = verdict(problem, plan, best, &near, relaxed ? &*relaxed : nullptr);
-    std::string text = "\n" + ascii(text_of(problem, found)) + "\n";
+    std::string text = "\n" + ascii(text_of(problem, found)) + "\n" + traffic_table(problem, plan);
     if (best && best->plan != plan.plan) text += comparison(problem, plan, *best);
     text += neighbour_table(near);
     if (relaxed) text += relaxation_table(*relaxed, true);

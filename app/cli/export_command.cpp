@@ -81,6 +81,9 @@ int run_export(Arguments& args, const Hooks&) {
     if (!file) return input_faults(file.diagnostics());
     print_notes(file.diagnostics());
     const std::vector<RankedPlan>& plans = file->result.plans;
+    if (!args.has("--index") && plans.size() > 1 && json->value("role", nlohmann::json()) == "command")
+        std::cerr << "note: plan 1 of " << path
+                  << " is the command as it runs today; --index 2 exports the best plan beside it\n";
     if (plans.empty()) {
         std::cerr << path << ": holds no plan to export\n";
         return no_plan;

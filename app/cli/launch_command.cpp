@@ -7,7 +7,9 @@
 #include "cli/summary.h"
 #include "cli/table.h"
 #include "explain/difference.h"
+#include "explain/fixed_layout.h"
 #include "io/engine/launch.h"
+#include "io/engine/megatron_arguments.h"
 
 #include <algorithm>
 #include <cmath>
@@ -56,13 +58,112 @@ std::string caveats(const io::EngineLaunch& launch) {
     return text.empty() ? text : "\nNot in these figures: the command is priced otherwise than it runs\n" + text;
 }
 
+/// Usual machines for so many devices, by how many of them one holds.
+std::string usual_topology(const io::EngineLaunch& launch, std::int64_t devices) {
+    const std::int64_t per_node = launch.devices_per_node > 0 ? launch.devices_per_node : assumed_per_node;
+    const std::string preset = per_node == 72 ? "gb200-nvl72" : per_node == 4 ? "rdma-maia" : "dgx-h100";
+    const std::int64_t each = preset == "dgx-h100" ? assumed_per_node : per_node;
+    return preset + "x" + std::to_string((devices + each - 1) / each);
+}
+
 /// The network to price on: the one that was given, or as many usual machines as the command starts.
 std::string topology_of(const Arguments& args, const io::EngineLaunch& launch) {
     if (args.has("--topology") || launch.devices == 0) return args.get("--topology");
-    const std::int64_t nodes = (launch.devices + assumed_per_node - 1) / assumed_per_node;
-    std::string name = "dgx-h100x" + std::to_string(nodes);
+    std::string name = usual_topology(launch, launch.devices);
     std::cerr << "note: the topology was not given; assumed " << name << "\n";
     return name;
+}
+
+/// What to say when neither command nor arguments tell the number of devices: the least one that the degrees take.
+int ask_for_topology(const io::EngineLaunch& launch, const Options& options) {
+    std::int64_t devices = 0;
+    for (std::int64_t most = assumed_per_node; most <= assumed_per_node << 12 && devices == 0; most *= 2)
+        devices = io::devices_that_fit(launch, options, most);
+    std::string way = "name your network (nest-planner presets topologies)";
+    if (devices > 0)
+        way = "its degrees and batch go with " + std::to_string(devices) + " devices, for one: try --topology " +
+              usual_topology(launch, devices) +
+              (devices < assumed_per_node ? " --set max_devices=" + std::to_string(devices) : std::string()) + ", or " +
+              way;
+    return usage_fault("evaluate",
+                       "--topology is missing, and the command does not say on how many devices it runs; " + way);
+}
+
+/// The options of the command narrowed to its layout.
+Options narrowed_to(const io::EngineLaunch& launch, const Problem& problem) {
+    Options narrowed = problem.options;
+    const Options& layout = launch.layout;
+    narrowed.tp = layout.tp;
+    narrowed.pp = layout.pp;
+    narrowed.cp = layout.cp;
+    narrowed.ep = layout.ep;
+    narrowed.micro_batches = layout.micro_batches;
+    narrowed.sequence_parallel = layout.sequence_parallel;
+    narrowed.schedule = layout.schedule;
+    narrowed.layouts = layout.layouts;
+    narrowed.zero = layout.zero;
+    narrowed.zero_uniform = layout.zero_uniform;
+    narrowed.recompute = layout.recompute;
+    const std::int64_t world = launch.devices > 0 ? launch.devices : problem.usable_devices();
+    std::int64_t group = 1;
+    for (const Degrees* degrees : {&narrowed.tp, &narrowed.pp, &narrowed.cp})
+        group *= *degrees && !(*degrees)->empty() ? std::clamp<std::int64_t>((*degrees)->front(), 1, 1 << 20) : 1;
+    narrowed.dp = std::vector<std::int64_t>{std::max<std::int64_t>(1, world / group)};
+    return narrowed;
+}
+
+/// Broken rules under the names that the command has for the degrees. Empty where none is broken.
+std::string rules_by_flag(const io::EngineLaunch& launch, const Problem& problem) {
+    constexpr std::pair<const char*, const char*> flags[] = {{"tp", "tensor-model-parallel-size"},
+                                                             {"pp", "pipeline-model-parallel-size"},
+                                                             {"cp", "context-parallel-size"},
+                                                             {"ep", "expert-model-parallel-size"},
+                                                             {"global_batch", "global-batch-size"}};
+    Problem fixed = problem;
+    fixed.options = narrowed_to(launch, problem);
+    fixed.options.target = "any";
+    std::string text;
+    for (const BrokenRule& rule : broken_rules(fixed)) {
+        std::string place;
+        for (const auto& [option, flag] : flags) {
+            if (rule.option != option) continue;
+            for (const io::LaunchArgument& argument : launch.arguments) {
+                if (argument.name != flag) continue;
+                place = launch.file + (argument.line > 0 ? ":" + std::to_string(argument.line) : std::string()) + ": " +
+                        argument.flag;
+                for (const std::string& value : argument.values)
+                    place += " " + value;
+            }
+        }
+        text += (place.empty() ? launch.file : place) + ": " + ascii(rule.text()) + "\n";
+    }
+    return text;
+}
+
+/// Behind a refusal of stages that don't share the blocks: the best uneven cut of the same layout, priced.
+void offer_cut(const io::EngineLaunch& launch, const Problem& problem) {
+    const Degrees& pp = launch.layout.pp;
+    if (!launch.model || !launch.blocks_per_stage.empty() || !pp || launch.model->layers % pp->front() == 0) return;
+    const Interruption interruption;
+    SolveControl control;
+    control.threads = hardware_threads();
+    control.stop = interruption.token();
+    const FixedLayout layout = price_layout(problem, narrowed_to(launch, problem), control);
+    if (!layout.plan()) return;
+    const Result<io::detail::Arguments> arguments = io::detail::layout_arguments(*launch.model, layout.plan()->plan);
+    if (!arguments) return;
+    for (const io::detail::Argument& argument : *arguments)
+        if (argument.flag == "--pipeline-model-parallel-layout")
+            std::cout << "The best uneven stages for these degrees: add " << argument.flag << " " << argument.value
+                      << " to the command\n\n"
+                      << summary_of_plan(problem, *layout.plan()) << std::flush;
+}
+
+/// Marks which plan of a file is what.
+nlohmann::json with_roles(nlohmann::json file) {
+    file["role"] = "command";
+    if (file.contains("alternatives") && !file["alternatives"].empty()) file["alternatives"][0]["role"] = "best";
+    return file;
 }
 
 /// The best plan on as many devices, and how far the command is from it; where there is an output file, the best plan
@@ -90,9 +191,10 @@ int show_better_plan(const Problem& problem, const io::EngineLaunch& launch, Sol
                   << difference_table(same, runs.plans.front(), best) << caveats(launch);
         runs.plans.push_back(best);
         if (!out.empty()) {
-            if (!write_json(out, io::plan_to_json(problem, runs))) return bad_input;
-            std::cout << "\nTo launch the best plan: nest-planner export --plan " << out
-                      << " --index 2 --format megatron"
+            if (!write_json(out, with_roles(io::plan_to_json(problem, runs)))) return bad_input;
+            std::cout << "\n"
+                      << out << " holds both: plan 1 is the command as it runs, plan 2 the best one.\n"
+                      << "To launch the best plan: nest-planner export --plan " << out << " --index 2 --format megatron"
                       << (launch.engine == "megatron-lm" && launch.file != "-" ? " --launch " + launch.file : "")
                       << " -o launch.sh\n";
         }
@@ -112,29 +214,35 @@ int evaluate_launch(Arguments& args) {
     if (!text) return input_faults(text.diagnostics());
     const Result<io::EngineLaunch> launch = io::read_launch(*text, path);
     if (!launch) return input_faults(launch.diagnostics());
-    for (const Diagnostic& note : launch->notes)
-        std::cerr << (note.severity == Severity::warning ? "warning: " : "note: ") << describe(note) << "\n";
     int status = done;
     const std::optional<Options> options = given_options("evaluate", args, launch->options, status);
     if (!options) return status;
+    if (!args.has("--topology") && launch->devices == 0) return ask_for_topology(*launch, *options);
+    for (const Diagnostic& note : launch->notes)
+        std::cerr << (note.severity == Severity::warning ? "warning: " : "note: ") << describe(note) << "\n";
     const std::string topology = topology_of(args, *launch);
-    if (topology.empty()) {
-        return usage_fault("evaluate",
-                           "--topology is missing, and the command does not say how many devices it runs on");
-    }
     const Result<Problem> problem =
         io::problem_with(io::model_of_launch(*launch, *options), topology, args.get("--device"), *options);
     if (!problem) return input_faults(problem.diagnostics());
     print_notes(problem.diagnostics());
     const Result<Plan> plan = io::plan_of_launch(*problem, *launch);
-    if (!plan) return input_faults(plan.diagnostics());
+    if (!plan) {
+        status = input_faults(plan.diagnostics());
+        offer_cut(*launch, *problem);
+        return status;
+    }
     Result<Evaluation> evaluation = evaluate(*problem, *plan);
-    if (!evaluation) return input_faults(evaluation.diagnostics());
+    if (!evaluation) {
+        const std::string rules = rules_by_flag(*launch, *problem);
+        if (rules.empty()) return input_faults(evaluation.diagnostics());
+        std::cerr << rules;
+        return bad_input;
+    }
     SolveResult runs;
     runs.status = SolveStatus::feasible;
     runs.plans.push_back({*plan, std::move(*evaluation)});
     const std::string out = args.get("--json");
-    if (!out.empty() && !write_json(out, io::plan_to_json(*problem, runs))) return bad_input;
+    if (!out.empty() && !write_json(out, with_roles(io::plan_to_json(*problem, runs)))) return bad_input;
     if (out == "-") return done;
     const RankedPlan ranked = runs.plans.front();
     std::cout << "The command\n\n" << summary_of_plan(*problem, ranked) << std::flush;
@@ -142,6 +250,9 @@ int evaluate_launch(Arguments& args) {
     if (args.has("--topology")) {
         status = show_better_plan(*problem, *launch, runs, out);
         if (status != done) return status;
+    } else {
+        std::cout << "\nFor the best plan beside it add --topology " << topology
+                  << ", or the name of your own network (nest-planner presets topologies).\n";
     }
     if (args.has("--explain")) {
         const Interruption interruption;

@@ -99,7 +99,11 @@ std::string stage_table(const Problem& problem, const RankedPlan& ranked) {
 }
 
 std::string proof_text(const SolveResult& result) {
-    const std::string effort = " (" + count(result.candidates) + " candidates, " + seconds(result.solve_seconds) + ")";
+    // More candidates are looked at where more plans are asked for, as in the window's list.
+    const std::string plans = result.plans.size() > 1 ? "for the best " + std::to_string(result.plans.size()) + " plans"
+                                                      : "for the best plan";
+    const std::string effort =
+        " (" + count(result.candidates) + " candidates " + plans + ", " + seconds(result.solve_seconds) + ")";
     const std::string gap = plain(result.gap, Unit::ratio);
     switch (result.status) {
     case SolveStatus::optimal:

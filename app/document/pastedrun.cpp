@@ -14,7 +14,7 @@
 namespace nest::ui {
 namespace {
 
-const std::string pasted = "pasted text";
+const std::string pasted = io::pasted_text;
 
 std::string trimmed(const std::string& text) {
     const auto first = text.find_first_not_of(" \t\r\n");
@@ -68,13 +68,7 @@ PastedRun readLaunch(const std::string& text) {
         auto model = io::model_of_launch(*launch, launch->options);
         if (!model.ok()) return unreadable(model.diagnostics());
         run.notes.insert(run.notes.end(), model.diagnostics().begin(), model.diagnostics().end());
-        // Commands name no model; this tells one from others.
-        const std::string family = launch->model->family.empty() ? launch->engine : launch->model->family;
-        const std::string name =
-            family + '-' + std::to_string(launch->model->layers) + 'x' + std::to_string(launch->model->hidden);
-        model->name = name;
-        if (model->architecture) model->architecture->name = name;
-        run.model = {name, sharedContent(io::to_json(*model))};
+        run.model = {launch->model->name, sharedContent(io::to_json(*model))};
     }
     run.launch = std::move(*launch);
     return run;

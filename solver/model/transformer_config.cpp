@@ -73,6 +73,7 @@ std::vector<Diagnostic> check_transformer(const TransformerConfig& c) {
     checks.range("heads", c.heads, 1, most_elements);
     checks.range("kv_heads", c.kv_heads, 1, most_elements);
     checks.range("vocab", c.vocab, 1, most_elements);
+    checks.range("vocab_entries", c.vocab_entries, 0, std::max<std::int64_t>(c.vocab, 0));
     const std::pair<const char*, std::int64_t> optional[] = {{"experts", c.experts},
                                                              {"shared_ffn", c.shared_ffn},
                                                              {"kv_lora_rank", c.kv_lora_rank},

@@ -15,9 +15,10 @@ struct TransformerConfig {
     std::string name;
     std::string family; ///< its model_type: llama, mistral, mixtral, qwen2, qwen3, deepseek_v3, gpt2, bert, ...
     std::int64_t layers = 0, hidden = 0, heads = 0, kv_heads = 0;
-    std::int64_t head_dim = 0; ///< of queries and keys; of values too unless v_head_dim says otherwise
-    std::int64_t ffn = 0;      ///< of blocks without experts
-    std::int64_t vocab = 0;
+    std::int64_t head_dim = 0;      ///< of queries and keys; of values too unless v_head_dim says otherwise
+    std::int64_t ffn = 0;           ///< of blocks without experts
+    std::int64_t vocab = 0;         ///< entries of the embedding
+    std::int64_t vocab_entries = 0; ///< the tokenizer's, where `vocab` is padded from them; 0 = not known or the same
     std::int64_t experts = 0, top_k = 0, expert_ffn = 0;
     std::int64_t shared_ffn = 0; ///< width of the experts that see every token, all of them together
     bool shared_gate = false;    ///< their output is scaled by a learned weight per token (qwen2_moe)

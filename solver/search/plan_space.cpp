@@ -441,8 +441,8 @@ void PlanSpace::note_overrun(const Family& family, int stage, double over, doubl
     const auto kept = overruns.find(family.entry);
     if (kept != overruns.end() && kept->second.over_bytes <= over) return;
     const std::string text = (stage < 0 ? "needs at least " : "needs about ") + format_quantity(over, Unit::bytes) +
-                             " more than the " + format_quantity(capacity, Unit::bytes) + " of a device on " +
-                             (stage < 0 ? "the average stage" : "stage " + std::to_string(stage));
+                             " more than the " + format_quantity(capacity, Unit::bytes) + " of a device" +
+                             (stage < 0 ? ", however its layers are cut" : " on stage " + std::to_string(stage));
     overruns.insert_or_assign(family.entry, Rejection{text_of(family), "memory", text, stage, over});
 }
 

@@ -96,6 +96,9 @@ inline const std::vector<Option>& options() {
         {"lr", Type::real},
         {"lr-decay-style", Type::text, "linear", "constant linear cosine inverse-square-root WSD"},
         {"lr-decay-iters"},
+        {"save", Type::text},
+        {"load", Type::text},
+        {"save-interval"},
         {"lr-warmup-fraction", Type::real},
         {"lr-warmup-iters", Type::integer, "0"},
         {"min-lr", Type::real, "0.0"},
@@ -153,7 +156,14 @@ inline const std::vector<Option>& options() {
         {"moe-router-score-function", Type::text, "softmax", "softmax sigmoid"},
         {"moe-router-enable-expert-bias", Type::on},
         {"moe-token-dispatcher-type", Type::text, "allgather", "allgather alltoall flex"},
-        {"moe-router-load-balancing-type", Type::texts, "aux_loss"},
+        {"moe-router-load-balancing-type", Type::texts, "aux_loss",
+         "aux_loss seq_aux_loss global_aux_loss sinkhorn none"},
+        {"moe-aux-loss-coeff", Type::real, "0.0"},
+        {"moe-z-loss-coeff", Type::real},
+        {"moe-router-dtype", Type::text, nullptr, "fp32 fp64"},
+        {"moe-router-pre-softmax", Type::on},
+        {"moe-router-bias-update-rate", Type::real, "1e-3"},
+        {"moe-permute-fusion", Type::on},
         // latent attention
         {"q-lora-rank"},
         {"kv-lora-rank", Type::integer, "32"},
@@ -319,6 +329,11 @@ private:
         const int etp = has("expert-tensor-parallel-size") ? integer("expert-tensor-parallel-size") : tp;
         check(world % (etp * ep * pp) == 0, QStringLiteral("world size and expert ranks"));
         check(tp == 1 || on("sequence-parallel"), QStringLiteral("experts with tp need sequence parallelism"));
+        if (on("moe-grouped-gemm")) check(on("bf16"), QStringLiteral("GroupedGEMM for MoE only supports bf16 dtype"));
+        // The switch turns biases off.
+        check(!on("disable-bias-linear") || etp == 1, QStringLiteral("Bias in Moe is only supported when ETP==1"));
+        if (integer("moe-router-topk") == 1 && text("moe-router-score-function") == QLatin1String("softmax"))
+            check(on("moe-router-pre-softmax"), QStringLiteral("moe-router-pre-softmax when topk is 1"));
         if (on("moe-router-enable-expert-bias"))
             check(text("moe-router-score-function") == QLatin1String("sigmoid"), QStringLiteral("expert bias"));
         const QString pattern = text("moe-layer-freq");

@@ -64,6 +64,8 @@ QStringList launched(const std::string& script, QString& program) {
     environment.insert(QStringLiteral("BLEND"), QStringLiteral("0.3 one 0.7 two"));
     environment.insert(QStringLiteral("ROOT"), QStringLiteral("/data/my runs"));
     environment.insert(QStringLiteral("MORE"), QStringLiteral("--seed 7"));
+    environment.insert(QStringLiteral("MASTER_ADDR"), QStringLiteral("node0"));
+    environment.insert(QStringLiteral("NODE_RANK"), QStringLiteral("0"));
     bash.setProcessEnvironment(environment);
     bash.start(QStringLiteral("bash"),
                {QStringLiteral("-c"), QStringLiteral("torchrun() { printf '%s\\n' \"$@\"; }; . \"$0\""), path});
@@ -209,6 +211,48 @@ private slots:
             QCOMPARE(words.count(QLatin1String(flag)), 1);
         QVERIFY(!words.contains(QStringLiteral("--recompute-granularity")));
         QVERIFY(!words.contains(QStringLiteral("--num-layers-per-virtual-pipeline-stage")));
+    }
+
+    /// megatron/core/transformer/transformer_config.py: what graphs, offloading and overlap don't go with.
+    void whatGoesTogether_data() {
+        QTest::addColumn<QString>("more");
+        QTest::addColumn<QString>("plan"); // plain: two stages, selective; sharded: one stage, none
+        QTest::addColumn<bool>("stays");
+        const auto row = [](const char* name, const char* more, const char* plan, bool stays) {
+            QTest::newRow(name) << QString::fromLatin1(more) << QString::fromLatin1(plan) << stays;
+        };
+        row("graphs without recomputation", "--cuda-graph-impl local", "sharded", true);
+        row("graphs with recomputation", "--cuda-graph-impl local", "plain", false);
+        row("the old switch", "--enable-cuda-graph", "plain", false);
+        row("graphs over attention, which is recomputed", "--external-cuda-graph", "plain", false);
+        row("graphs of Transformer Engine take attention in", "--cuda-graph-impl transformer_engine", "plain", false);
+        row("graphs beside attention", "--cuda-graph-impl transformer_engine --cuda-graph-scope mlp", "plain", true);
+        row("graphs with attention", "--cuda-graph-impl transformer_engine --cuda-graph-scope attn mlp", "plain",
+            false);
+        row("no graphs", "--cuda-graph-impl none", "plain", true);
+        row("offloading", "--cpu-offloading-num-layers 2", "sharded", true);
+        row("offloading with a pipeline", "--cpu-offloading-num-layers 2", "plain", false);
+        row("no offloading", "--cpu-offloading-num-layers 0", "plain", true);
+        row("overlap without experts", "--overlap-moe-expert-parallel-comm", "sharded", false);
+        row("late gradients of that overlap", "--overlap-moe-expert-parallel-comm --delay-wgrad-compute", "sharded",
+            false);
+        row("late gradients of the head", "--defer-embedding-wgrad-compute", "sharded", false);
+        row("late gradients of the head in a pipeline", "--defer-embedding-wgrad-compute", "plain", true);
+    }
+    void whatGoesTogether() {
+        QFETCH(const QString, more);
+        QFETCH(const QString, plan);
+        QFETCH(const bool, stays);
+        const std::string script =
+            exported(plan.toStdString() + ".json", changed("--bf16", "--bf16 " + more.toStdString()));
+        QString program;
+        const QStringList words = launched(script, program);
+        QVERIFY(!words.isEmpty());
+        for (const QString& flag : more.split(QLatin1Char(' '))) {
+            if (!flag.startsWith(QLatin1String("--"))) continue;
+            QCOMPARE(words.contains(flag), stays);
+            QCOMPARE(QString::fromStdString(script).contains(QStringLiteral("#   ") + flag), !stays);
+        }
     }
 
     void readsBackAsThePlan_data() {

@@ -27,11 +27,22 @@ struct Launched {
     QString program, max_connections, errors;
 };
 
-Launched run_script(const std::string& script) {
+using Variables = std::vector<std::pair<const char*, const char*>>;
+const Variables usual_variables{{"NODE_RANK", "1"},
+                                {"MASTER_ADDR", "node0"},
+                                {"DATA_PATH", "/data/text document"},
+                                {"TOKENIZER", "some/tokenizer"},
+                                {"VOCAB_FILE", "/data/vocab.txt"}};
+
+Launched run_script(const std::string& script, const Variables& variables = usual_variables) {
     QTemporaryDir folder;
     const std::string path = folder.filePath(QStringLiteral("train.sh")).toStdString();
     if (io::write_text(path, script)) return {};
     QProcess bash;
+    QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
+    for (const auto& [name, value] : variables)
+        environment.insert(QString::fromLatin1(name), QString::fromLatin1(value));
+    bash.setProcessEnvironment(environment);
     bash.start(QStringLiteral("bash"),
                {QStringLiteral("-c"),
                 QStringLiteral("torchrun() { printf '%s\\n' \"${CUDA_DEVICE_MAX_CONNECTIONS:-}\" \"$@\"; }; . \"$0\""),
@@ -211,6 +222,10 @@ private slots:
     void unevenEnds();
     void whatTheSearchFinds();
     void experts();
+    void routers();
+    void whatTheEnvironmentGives();
+    void paddedVocabulary_data();
+    void paddedVocabulary();
     void otherModels_data();
     void otherModels();
     void randomPlans();
@@ -320,10 +335,115 @@ void MegatronTest::experts() {
     QCOMPARE(arguments.integer("moe-router-topk"), 2);
     QCOMPARE(arguments.integer("moe-ffn-hidden-size"), 14336);
     QCOMPARE(arguments.integer("expert-tensor-parallel-size"), 2);
+    // The engine's defaults are one product after the other, the all-gather dispatcher and no balance.
+    QVERIFY(arguments.on("moe-grouped-gemm"));
+    QCOMPARE(arguments.text("moe-token-dispatcher-type"), QStringLiteral("alltoall"));
+    QCOMPARE(arguments.text("moe-router-load-balancing-type"), QStringLiteral("aux_loss"));
+    QVERIFY(arguments.real("moe-aux-loss-coeff") > 0);
     // Expert ranks are neighbours: the engine counts them over tensor ranks first.
     const RankGrid grid(plan);
     for (int rank = 0; rank < 32; ++rank)
         QCOMPARE(static_cast<int>(place_of(grid, rank).expert), rank / 2 % 4);
+}
+
+void MegatronTest::routers() {
+    // DeepSeek-V3: arXiv 2412.19437, section 4.2.
+    const Problem many = problem_of("deepseek-v3", "dgx-h100x8", options_for(256));
+    const Plan plan = plan_of({2, 8, 1, true}, 1, {41, 7, 7, 6}, LayoutKind::pp_inner, 1, Recompute::full);
+    Launched launched = run_script(script_of(many, plan));
+    const megatron::Arguments arguments(launched.arguments, 64, launched.max_connections);
+    QCOMPARE(arguments.text("moe-router-load-balancing-type"), QStringLiteral("seq_aux_loss"));
+    QCOMPARE(arguments.real("moe-aux-loss-coeff"), 1e-4);
+    QCOMPARE(arguments.real("moe-router-bias-update-rate"), 1e-3);
+    QCOMPARE(arguments.text("moe-router-dtype"), QStringLiteral("fp32"));
+    QVERIFY(!arguments.on("moe-router-pre-softmax"));
+
+    // One expert a token; in FP32, where the engine refuses grouped products.
+    Problem one = problem_of("mixtral-8x7b", "dgx-h100x4", options_for(256));
+    one.model.architecture->top_k = 1;
+    one.options.precision = Precision::fp32;
+    const Plan few = plan_of({2, 4, 1, true}, 1, {8, 8, 8, 8}, LayoutKind::pp_inner, 1, Recompute::none);
+    launched = run_script(script_of(one, few));
+    const megatron::Arguments single(launched.arguments, 32, launched.max_connections);
+    QVERIFY(single.on("moe-router-pre-softmax"));
+    QVERIFY(!single.on("moe-grouped-gemm"));
+    QVERIFY(!single.has("moe-router-dtype"));
+}
+
+/// Several nodes need an address; data and tokenizer are asked for in a sentence; the rest has placeholders.
+void MegatronTest::whatTheEnvironmentGives() {
+    const Problem problem = problem_of("llama3-8b", "dgx-h100x2", options_for(16));
+    const Plan two = plan_of({8, 1, 1, true}, 2, {32}, LayoutKind::pp_inner, 1, Recompute::none);
+    const Plan one = plan_of({8, 1, 1, true}, 1, {32}, LayoutKind::pp_inner, 1, Recompute::none);
+    for (const char* missing : {"NODE_RANK", "MASTER_ADDR", "DATA_PATH", "TOKENIZER"}) {
+        Variables variables = usual_variables;
+        for (auto& [name, value] : variables)
+            if (qstrcmp(name, missing) == 0) value = "";
+        const Launched launched = run_script(script_of(problem, two), variables);
+        QVERIFY2(launched.arguments.isEmpty(), missing);
+        QVERIFY2(launched.errors.contains(QStringLiteral("set ") + QLatin1String(missing)),
+                 qPrintable(launched.errors));
+    }
+    Launched launched = run_script(script_of(problem, one), {{"DATA_PATH", "d"}, {"TOKENIZER", "t"}});
+    QCOMPARE(launched.errors, QString());
+    QCOMPARE(launcher_value(launched, "--master_addr"), QStringLiteral("localhost"));
+    QVERIFY(!launched.arguments.contains(QStringLiteral("--save")));
+
+    Variables all = usual_variables;
+    all.insert(all.end(), {{"LR", "3e-4"}, {"TRAIN_ITERS", "77"}, {"CHECKPOINT_PATH", "/my runs/1"}});
+    launched = run_script(script_of(problem, two), all);
+    const megatron::Arguments arguments(launched.arguments, 16, launched.max_connections);
+    QCOMPARE(launcher_value(launched, "--master_addr"), QStringLiteral("node0"));
+    QCOMPARE(launcher_value(launched, "--node_rank"), QStringLiteral("1"));
+    QCOMPARE(arguments.real("lr"), 3e-4);
+    QCOMPARE(arguments.integer("train-iters"), 77);
+    QCOMPARE(arguments.text("save"), QStringLiteral("/my runs/1"));
+    QCOMPARE(arguments.text("data-path"), QStringLiteral("/data/text document"));
+}
+
+/// A command whose tokenizer the engine pads keeps that size with every tensor degree.
+void MegatronTest::paddedVocabulary_data() {
+    QTest::addColumn<int>("entries");
+    QTest::addColumn<int>("tp_of_command");
+    QTest::addColumn<int>("tp");
+    QTest::addColumn<int>("padded");
+    QTest::newRow("same degree") << 128256 << 4 << 4 << 128512;  // 251 x 512
+    QTest::newRow("lower degree") << 128256 << 4 << 2 << 128512; // 502 x 256
+    QTest::newRow("one rank") << 128256 << 4 << 1 << 128512;
+    QTest::newRow("higher degree") << 50257 << 1 << 8 << 50304; // 393 x 128
+    QTest::newRow("not padded") << 128256 << 2 << 4 << 128256;
+}
+
+void MegatronTest::paddedVocabulary() {
+    QFETCH(const int, entries);
+    QFETCH(const int, tp_of_command);
+    QFETCH(const int, tp);
+    QFETCH(const int, padded);
+    const std::string command =
+        "--num-layers 32 --hidden-size 4096 --ffn-hidden-size 14336 --num-attention-heads 32 --swiglu --normalization "
+        "RMSNorm --disable-bias-linear --position-embedding-type rope --max-position-embeddings 4096 --seq-length 4096 "
+        "--untie-embeddings-and-output-weights --bf16 --attention-dropout 0 --hidden-dropout 0 --micro-batch-size 1 "
+        "--global-batch-size 16 --vocab-size " +
+        std::to_string(entries) + " --tensor-model-parallel-size " + std::to_string(tp_of_command);
+    const Result<io::EngineLaunch> launch = io::read_launch(command, "train.sh");
+    QVERIFY(launch.ok());
+    QCOMPARE(launch->model->vocab, std::int64_t(padded));
+    const Problem problem =
+        *io::problem_with(io::model_of_launch(*launch, launch->options), "dgx-h100x1", "", launch->options);
+    const Plan plan = plan_of({tp, 1, 1, tp > 1}, 8 / tp, {32}, LayoutKind::dp_inner, 1, Recompute::none);
+    const std::string script = script_of(problem, plan);
+    check_script(problem, plan, script);
+    check_reads_back(script, problem, plan);
+    const Launched launched = run_script(script);
+    const megatron::Arguments arguments(launched.arguments, 8, launched.max_connections);
+    QCOMPARE(arguments.integer("vocab-size"), entries);
+    QCOMPARE(arguments.padded_vocabulary, padded);
+    // And within the command itself.
+    const Result<std::string> carried = io::megatron_script(problem, plan, *evaluate(problem, plan), &*launch);
+    QVERIFY2(carried.ok(), carried.ok() ? "" : describe(carried.fault()).c_str());
+    const Result<io::EngineLaunch> again = io::read_launch(*carried, "planned.sh");
+    QVERIFY(again.ok());
+    QCOMPARE(again->model->vocab, std::int64_t(padded));
 }
 
 void MegatronTest::otherModels_data() {

@@ -115,6 +115,7 @@ TransformerConfig ArchitectureForm::changed(TransformerConfig config, Field fiel
         setExperts(config, value);
     else
         config.*memberOf(config, field) = value;
+    if (field == Vocabulary) config.vocab_entries = 0; // of the vocabulary that was
     if (field == Heads && own) config.kv_heads = value;
     if ((field == Hidden || field == Heads) && shared && config.heads > 0 && config.hidden % config.heads == 0)
         config.head_dim = config.hidden / config.heads;

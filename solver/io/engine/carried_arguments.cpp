@@ -103,12 +103,50 @@ bool levels_fit(const LaunchArgument& levels, const Plan& plan) {
     return product == plan.strategy.cp;
 }
 
+const LaunchArgument* last_named(const EngineLaunch& launch, std::string_view name) {
+    const auto found = std::find_if(launch.arguments.rbegin(), launch.arguments.rend(),
+                                    [&](const LaunchArgument& argument) { return argument.name == name; });
+    return found == launch.arguments.rend() ? nullptr : &*found;
+}
+
+/// The kind of CUDA graphs that a command asks for: "local", "transformer_engine", or empty for none. The two switches
+/// are older names (validate_args).
+std::string graph_kind(const EngineLaunch& launch) {
+    if (last_named(launch, "enable-cuda-graph")) return "local";
+    if (last_named(launch, "external-cuda-graph")) return "transformer_engine";
+    const LaunchArgument* kind = last_named(launch, "cuda-graph-impl");
+    return kind && kind->values.size() == 1 && kind->values.front() != "none" ? kind->values.front() : std::string();
+}
+
+/// transformer_config.py: graphs exclude recomputation, but for selective one beside graphs of Transformer Engine that
+/// leave out what is recomputed, here the attention core. Without a scope those take attention in.
+std::string graph_obstacle(const EngineLaunch& launch, Recompute recompute) {
+    const std::string kind = graph_kind(launch);
+    if (kind.empty() || recompute == Recompute::none) return {};
+    if (recompute == Recompute::full) return "CUDA graphs do not go with full recomputation";
+    if (kind != "transformer_engine") return "CUDA graphs of this kind do not go with recomputation";
+    const LaunchArgument* scope = last_named(launch, "cuda-graph-scope");
+    const bool without = scope && !scope->values.empty() &&
+                         std::none_of(scope->values.begin(), scope->values.end(),
+                                      [](const std::string& part) { return part.find("attn") != std::string::npos; });
+    return without ? std::string() : "CUDA graphs over attention do not go with recomputation of the attention core";
+}
+
+/// transformer_config.py: the overlap needs expert ranks, virtual stages in a pipeline, and no full recomputation.
+std::string overlap_obstacle(const Plan& plan) {
+    if (plan.strategy.ep == 1) return "needs expert ranks, which the plan runs without";
+    if (plan.stage_count() > 1) return "needs virtual stages, which the plan's pipeline runs without";
+    if (plan.stages.front().recompute == Recompute::full) return "does not go with full recomputation";
+    return {};
+}
+
 /// Why the engine would refuse a flag beside this plan; empty when it takes it.
-std::string ruled_out(const LaunchArgument& argument, const Plan& plan) {
+std::string ruled_out(const EngineLaunch& launch, const LaunchArgument& argument, const Plan& plan) {
     const std::string& name = argument.name;
     const Recompute recompute = plan.stages.front().recompute;
     const bool sharded = plan.stages.front().zero == 1, sequence = plan.strategy.sequence_parallel;
     const bool pipeline = plan.stage_count() > 1;
+    const bool zero = argument.values == std::vector<std::string>{"0"};
     if (!sharded && is_one_of(name, {"overlap-param-gather", "use-precision-aware-optimizer", "optimizer-cpu-offload",
                                      "main-grads-dtype", "main-params-dtype", "exp-avg-dtype", "exp-avg-sq-dtype",
                                      "fp8-param-gather", "num-distributed-optimizer-instances"}))
@@ -117,17 +155,20 @@ std::string ruled_out(const LaunchArgument& argument, const Plan& plan) {
         return "the plan spreads the optimizer's state over all replicas";
     if (!sequence && name.starts_with("tp-comm-overlap"))
         return "needs sequence parallelism, which the plan runs without";
-    if (is_one_of(name, {"overlap-moe-expert-parallel-comm", "delay-wgrad-compute"}) &&
-        (plan.strategy.ep == 1 || pipeline || recompute == Recompute::full))
-        return "needs expert ranks, no pipeline without virtual stages and no full recomputation";
+    if (name == "overlap-moe-expert-parallel-comm") return overlap_obstacle(plan);
+    // It is refused without the overlap; where the command lacks that already, the engine says so itself.
+    if (name == "delay-wgrad-compute" && last_named(launch, "overlap-moe-expert-parallel-comm") &&
+        !overlap_obstacle(plan).empty())
+        return "needs --overlap-moe-expert-parallel-comm, which is dropped";
     if (is_one_of(name, {"defer-embedding-wgrad-compute", "wgrad-deferral-limit"}) && !pipeline)
         return "needs a pipeline, which the plan runs without";
     if (name == "distribute-saved-activations" && (recompute != Recompute::full || plan.strategy.tp == 1 || sequence))
         return "needs full recomputation and tensor ranks without sequence parallelism";
-    if (name == "cpu-offloading-num-layers" && (pipeline || recompute != Recompute::none))
-        return "goes with neither a pipeline nor recomputation";
-    if (is_one_of(name, {"enable-cuda-graph", "external-cuda-graph"}) && recompute == Recompute::full)
-        return "does not go with full recomputation";
+    if (name.starts_with("cpu-offloading") && !zero && (pipeline || recompute != Recompute::none))
+        return pipeline ? "does not go with a pipeline" : "does not go with recomputation";
+    if (is_one_of(name, {"enable-cuda-graph", "external-cuda-graph", "cuda-graph-impl", "cuda-graph-scope"})) {
+        if (std::string why = graph_obstacle(launch, recompute); !why.empty()) return why;
+    }
     if (name == "rampup-batch-size" && !ramp_fits(argument, plan))
         return "its sizes are no multiples of the plan's micro-batch x dp = " +
                number_text(plan.micro_batch * plan.data_parallel());
@@ -204,8 +245,8 @@ std::vector<std::string> differing_options(const Options& command, const Options
 
 class Carrier {
 public:
-    Carrier(const EngineLaunch& launch, const Plan& plan, const Arguments& all)
-        : m_launch(launch), m_plan(plan), m_all(all) {
+    Carrier(const EngineLaunch& launch, const Plan& plan, const Arguments& all, std::int64_t vocabulary)
+        : m_launch(launch), m_plan(plan), m_all(all), m_vocab(vocabulary) {
         m_result.whole = launch.model.has_value();
         for (const LaunchArgument& argument : launch.arguments)
             m_given.insert(argument.name);
@@ -225,11 +266,25 @@ private:
             const std::string name = argument.flag.substr(2);
             const bool governs = find_governed(name) != nullptr;
             // A command with a model runs as it is: what it leaves out has the engine's default.
-            const bool needed =
-                !m_result.whole || is_one_of(name, {"seq-length", "max-position-embeddings", "overlap-grad-reduce",
-                                                    "overlap-param-gather", "moe-token-dispatcher-type"});
-            if (governs || (needed && !decided(m_given, name))) m_result.plan.push_back(argument);
+            const bool needed = !m_result.whole || (name == "make-vocab-size-divisible-by" && repads()) ||
+                                is_one_of(name, {"seq-length", "max-position-embeddings", "overlap-grad-reduce",
+                                                 "overlap-param-gather", "moe-token-dispatcher-type"});
+            const bool given = decided(m_given, name) && name != "make-vocab-size-divisible-by";
+            if (governs || (needed && !given)) m_result.plan.push_back(argument);
         }
+    }
+
+    /// The engine pads the vocabulary by tensor ranks: with other ones the command's embedding would change its size,
+    /// and its checkpoints would no longer fit.
+    bool repads() const {
+        if (!m_launch.model || m_launch.model->vocab != m_vocab || m_vocab % m_plan.strategy.tp != 0) return false;
+        if (last_named(m_launch, "padded-vocab-size")) return false;
+        const LaunchArgument* given = last_named(m_launch, "make-vocab-size-divisible-by");
+        const std::int64_t step = given && given->values.size() == 1
+                                      ? whole_number(given->values.front()).value_or(usual_vocabulary_step)
+                                      : usual_vocabulary_step;
+        const std::int64_t entries = m_launch.model->vocab_entries > 0 ? m_launch.model->vocab_entries : m_vocab;
+        return step > 0 && padded_vocabulary(entries, step, m_plan.strategy.tp) != m_vocab;
     }
 
     /// The last of equal flags counts. Of flags that nobody knows all may.
@@ -252,11 +307,11 @@ private:
             });
             if (now == m_result.plan.end())
                 drop(argument, governed->why);
-            else
+            else if (written(argument).value != now->value) // else it stays what it was
                 m_result.replaced.push_back(shown(argument) + (now->value.empty() ? "" : ", now " + now->value));
             return;
         }
-        if (const std::string why = ruled_out(argument, m_plan); !why.empty()) return drop(argument, why);
+        if (const std::string why = ruled_out(m_launch, argument, m_plan); !why.empty()) return drop(argument, why);
         if (is_cut(argument.flag) || std::any_of(argument.values.begin(), argument.values.end(), is_cut))
             return drop(argument, "what only the run knows is too long in it to be carried over");
         m_result.command.push_back(written(argument));
@@ -278,6 +333,7 @@ private:
     const EngineLaunch& m_launch;
     const Plan& m_plan;
     const Arguments& m_all;
+    std::int64_t m_vocab; ///< of the plan's model
     std::set<std::string> m_given;
     CarriedArguments m_result;
 };
@@ -344,7 +400,7 @@ Result<CarriedArguments> carry_over(const EngineLaunch& launch, const Problem& p
         }
         return at_argument(launch, argument, ErrorCode::inconsistent, difference->expected, difference->found);
     }
-    CarriedArguments carried = Carrier(launch, plan, all).take();
+    CarriedArguments carried = Carrier(launch, plan, all, problem.model.architecture->vocab).take();
     if (carried.whole) carried.differs = differing_options(launch.options, problem.options);
     return carried;
 }

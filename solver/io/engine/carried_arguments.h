@@ -9,8 +9,9 @@
 #include <vector>
 
 /// A plan put into somebody's own Megatron-LM command: what the plan decides is written from the plan, every other
-/// argument stays as it is. Which flags go together: megatron/training/arguments.py and
-/// megatron/core/transformer/transformer_config.py of Megatron Core 0.15.
+/// argument stays as it is. Which flags go together: validate_args() in megatron/training/arguments.py (read at commit
+/// 000c4ac2 of NVIDIA/Megatron-LM), __post_init__() of megatron/core/transformer/transformer_config.py and of
+/// megatron/core/model_parallel_config.py (Megatron Core 0.15).
 namespace nest::io::detail {
 
 struct CarriedArguments {

@@ -146,6 +146,30 @@ Diagnostic launch_fault(std::string subject, std::string expected, std::string f
     return fault(ErrorCode::inconsistent, std::move(subject), std::move(expected), std::move(found));
 }
 
+/// A fault about a flag, under the name and the line that the command gives it.
+Diagnostic flag_fault(const EngineLaunch& launch, const std::string& name, std::string expected, std::string found) {
+    Diagnostic diagnostic = launch_fault("--" + name, std::move(expected), std::move(found));
+    for (const LaunchArgument& argument : launch.arguments) {
+        if (argument.name != name) continue;
+        diagnostic.subject = argument.flag;
+        diagnostic.file = launch.file;
+        diagnostic.line = argument.line;
+    }
+    return diagnostic;
+}
+
+/// What a flag of the command says, where it is one number.
+std::int64_t given_number(const EngineLaunch& launch, const std::string& name, std::int64_t otherwise) {
+    for (auto argument = launch.arguments.rbegin(); argument != launch.arguments.rend(); ++argument) {
+        if (argument->name != name || argument->values.size() != 1) continue;
+        const std::string& text = argument->values.front();
+        const bool number =
+            !text.empty() && text.size() < 10 && text.find_first_not_of("0123456789") == std::string::npos;
+        return number ? std::stoll(text) : otherwise;
+    }
+    return otherwise;
+}
+
 /// The one value of a narrowed option.
 std::int64_t only(const Degrees& degrees) {
     return degrees && degrees->size() == 1 ? degrees->front() : 1;
@@ -160,8 +184,8 @@ Result<std::vector<std::int64_t>> stage_blocks(const ModelGraph& model, const En
     const auto blocks = static_cast<std::int64_t>(layers) - 2;
     if (launch.blocks_per_stage.empty()) {
         if (blocks % stages != 0)
-            return launch_fault("stages", "stages that share the " + std::to_string(blocks) + " blocks evenly",
-                                std::to_string(stages));
+            return flag_fault(launch, "num-layers", "blocks that " + std::to_string(stages) + " stages share evenly",
+                              std::to_string(blocks));
         return std::vector<std::int64_t>(static_cast<std::size_t>(stages), blocks / stages);
     }
     std::int64_t total = 0;
@@ -179,6 +203,24 @@ Result<std::vector<std::int64_t>> stage_blocks(const ModelGraph& model, const En
 }
 
 } // namespace
+
+std::int64_t devices_that_fit(const EngineLaunch& launch, const Options& options, std::int64_t most) {
+    const Options& o = launch.layout;
+    const double group =
+        static_cast<double>(only(o.tp)) * static_cast<double>(only(o.pp)) * static_cast<double>(only(o.cp));
+    if (!(group <= static_cast<double>(most))) return 0;
+    const auto ranks = static_cast<std::int64_t>(group);
+    std::int64_t found = 0;
+    for (std::int64_t data = std::min(most / ranks, options.global_batch); data >= 1; --data) {
+        if (data % only(o.ep) != 0) continue;
+        if (options.global_batch % (data * only(o.micro_batches)) != 0 && !options.round_up_micro_batches) continue;
+        const std::int64_t devices = data * ranks;
+        constexpr std::int64_t host = 8; // whole machines rather than a part of one
+        if (devices % host == 0 || devices < host) return devices;
+        if (found == 0) found = devices;
+    }
+    return found;
+}
 
 Result<EngineLaunch> read_launch(const std::string& text, const std::string& file) {
     FaultList faults(file);
@@ -229,6 +271,10 @@ Result<Plan> plan_of_launch(const Problem& problem, const EngineLaunch& launch) 
     const std::int64_t stages = only(o.pp);
     const std::int64_t there = problem.usable_devices();
     const std::int64_t world = launch.devices > 0 ? launch.devices : there;
+    const std::int64_t fitting = launch.devices > 0 ? 0 : devices_that_fit(launch, problem.options, there);
+    const std::string fewer = fitting > 0 && fitting < there ? "; option max_devices = " + std::to_string(fitting) +
+                                                                   " runs it on as many of the " + std::to_string(there)
+                                                             : std::string();
     if (world > there) {
         return launch_fault("number of devices", "at most the topology's " + std::to_string(there),
                             std::to_string(world));
@@ -238,18 +284,29 @@ Result<Plan> plan_of_launch(const Problem& problem, const EngineLaunch& launch) 
     const std::string product = "tp x pp x cp = " + std::to_string(plan.strategy.tp) + " x " + std::to_string(stages) +
                                 " x " + std::to_string(plan.strategy.cp);
     if (model_ranks > static_cast<double>(world) || world % static_cast<std::int64_t>(model_ranks) != 0)
-        return launch_fault("number of devices", "a multiple of " + product, std::to_string(world));
+        return launch_fault("number of devices", "a multiple of " + product + fewer, std::to_string(world));
     const std::int64_t data = world / static_cast<std::int64_t>(model_ranks);
-    if (data % plan.strategy.ep != 0)
-        return launch_fault("expert ranks",
-                            "a divisor of the " + std::to_string(data) + " data-parallel ranks of " +
-                                std::to_string(world) + " devices",
-                            std::to_string(plan.strategy.ep));
+    if (data % plan.strategy.ep != 0) {
+        // The engine folds expert ranks over a stage's tensor and data-parallel ranks; named is what the command says.
+        const std::int64_t ranks = given_number(launch, "expert-model-parallel-size", plan.strategy.ep);
+        const std::int64_t tensor = given_number(launch, "expert-tensor-parallel-size", plan.strategy.tp);
+        const std::int64_t stage = data * plan.strategy.tp * plan.strategy.cp;
+        const bool folded = ranks * tensor != plan.strategy.ep * plan.strategy.tp || stage % (ranks * tensor) == 0;
+        return flag_fault(launch, "expert-model-parallel-size",
+                          folded ? "expert ranks that share the " + std::to_string(data) + " data-parallel ranks of " +
+                                       std::to_string(world) + " devices evenly" + fewer
+                                 : "expert x expert tensor ranks that divide the " + std::to_string(stage) +
+                                       " devices of a stage (" + std::to_string(world) + " in all)" + fewer,
+                          folded ? std::to_string(ranks) : std::to_string(ranks) + " x " + std::to_string(tensor));
+    }
     plan.replicas = data / plan.strategy.ep;
     if (stages == 1 || plan.replicas == 1) plan.layout = LayoutKind::dp_inner; // the same; the search says it so
     const std::int64_t sequences = data * plan.micro_batch;
     if (problem.options.global_batch % sequences != 0 && !problem.options.round_up_micro_batches) {
-        return launch_fault("global batch", "a multiple of dp x micro-batch = " + std::to_string(sequences),
+        return launch_fault("global batch",
+                            "a multiple of dp x micro-batch = " + std::to_string(data) + " x " +
+                                std::to_string(plan.micro_batch) + " = " + std::to_string(sequences) + " on " +
+                                std::to_string(world) + " devices" + fewer,
                             std::to_string(problem.options.global_batch));
     }
     Result<std::vector<std::int64_t>> blocks = stage_blocks(problem.model, launch, stages);

@@ -40,6 +40,9 @@ struct EngineLaunch {
     std::vector<LaunchArgument> arguments;
 };
 
+/// The name of the file of a text that came without one.
+constexpr const char* pasted_text = "pasted text";
+
 /// True for text that read_launch() is likely to understand.
 bool looks_like_launch(const std::string& text);
 /// Shell scripts, one-line commands and YAML argument maps. Faults name the line and the flag.
@@ -50,5 +53,9 @@ Result<ModelGraph> model_of_launch(const EngineLaunch& launch, const Options& op
 /// The plan that the command runs on a problem made from its model; where it doesn't say on how many devices, on all
 /// that the problem may use. Faults say what doesn't go together.
 Result<Plan> plan_of_launch(const Problem& problem, const EngineLaunch& launch);
+
+/// The most devices, up to `most`, on which the command's degrees go with one another and with the batch of `options`;
+/// whole machines of eight where there are such. 0: none. For commands that don't say on how many they run.
+std::int64_t devices_that_fit(const EngineLaunch& launch, const Options& options, std::int64_t most);
 
 } // namespace nest::io

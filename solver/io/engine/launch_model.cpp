@@ -27,12 +27,16 @@ std::string text_or(const FlagSet& flags, const char* name, const std::string& f
     return use && use->values.size() == 1 ? use->values.front() : fallback;
 }
 
-/// A name for people: the file's, without folder and suffix.
-std::string model_name(const std::string& file) {
+/// A name for people: the file's, without folder and suffix. Where a text came without a file: what it says itself,
+/// "gpt 64 layers, hidden 8192".
+std::string model_name(const std::string& file, const TransformerConfig& model) {
     std::string name = file.substr(file.find_last_of('/') + 1);
     const std::size_t dot = name.find_last_of('.');
     if (dot != std::string::npos && dot > 0) name.resize(dot);
-    return name.empty() || name == "-" ? "pasted-model" : name;
+    if (!name.empty() && name != "-" && file != pasted_text) return name;
+    name = std::string(model.encoder ? "bert " : "gpt ") + std::to_string(model.layers) + " layers, hidden " +
+           std::to_string(model.hidden);
+    return model.experts > 0 ? name + ", " + std::to_string(model.experts) + " experts" : name;
 }
 
 class ModelReader {
@@ -42,7 +46,6 @@ public:
 
     void read() {
         if (!refuse_other_models() || !has_sizes()) return;
-        m_model.name = model_name(m_file);
         m_model.layers = required(m_flags.has("encoder-num-layers") && !m_flags.has("num-layers") ? "encoder-num-layers"
                                                                                                   : "num-layers",
                                   most_blocks);
@@ -58,6 +61,7 @@ public:
         read_vocabulary();
         if (const auto layers = m_flags.integer("mtp-num-layers", 0, most_blocks)) m_model.mtp_layers = *layers;
         m_model.family = family();
+        m_model.name = model_name(m_file, m_model);
         if (m_flags.faults().empty()) m_launch.model = std::move(m_model);
     }
 
@@ -282,6 +286,7 @@ private:
             return;
         }
         m_model.vocab = (entries + step - 1) / step * step;
+        if (m_model.vocab != entries) m_model.vocab_entries = entries;
         if (given && m_model.vocab != entries) {
             note_priced(m_launch, m_text, "vocab-size", std::to_string(entries) + " entries, which the engine pads",
                         std::to_string(m_model.vocab));

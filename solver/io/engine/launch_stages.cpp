@@ -118,6 +118,8 @@ private:
             if (embedding) m_how = "account-for-embedding-in-pipeline-split";
             if (loss) m_how = "account-for-loss-in-pipeline-split";
             const std::int64_t slots = m_layers + (embedding ? 1 : 0) + (loss ? 1 : 0);
+            // Left open: plan_of_launch() says so, and there cuts can be looked for that do go.
+            if (m_how.empty() && slots % m_pp != 0) return;
             m_slots = share(slots, m_pp, embedding || loss ? "blocks with embedding or loss" : "blocks");
             blocks.assign(blocks.size(), m_slots);
             if (embedding) --blocks.front();

@@ -10,12 +10,8 @@ namespace nest::io::detail {
 
 namespace {
 
-/// The largest step up to the engine's own 128 with which it pads nothing; 128 when it pads in any case.
-std::int64_t vocabulary_step(std::int64_t vocab, std::int64_t tensor_ranks) {
-    for (std::int64_t step = 128; step >= 1; step /= 2) {
-        if (vocab % (step * tensor_ranks) == 0) return step;
-    }
-    return 128;
+std::int64_t entries_of(const TransformerConfig& model) {
+    return model.vocab_entries > 0 ? model.vocab_entries : model.vocab;
 }
 
 Diagnostic plan_fault(std::string expected, std::string found) {
@@ -78,6 +74,31 @@ std::string number_text(std::int64_t value) {
     return std::to_string(value);
 }
 
+std::int64_t padded_vocabulary(std::int64_t entries, std::int64_t step, std::int64_t tensor_ranks) {
+    const std::int64_t multiple = step * tensor_ranks;
+    return (entries + multiple - 1) / multiple * multiple;
+}
+
+std::int64_t vocabulary_step(const TransformerConfig& model, std::int64_t tensor_ranks) {
+    const std::int64_t entries = entries_of(model);
+    const std::int64_t share = model.vocab / tensor_ranks;
+    const auto pads = [&](std::int64_t step) { return padded_vocabulary(entries, step, tensor_ranks) == model.vocab; };
+    for (std::int64_t step = usual_vocabulary_step; step >= 1; step /= 2)
+        if (pads(step)) return step;
+    for (std::int64_t step = 2 * usual_vocabulary_step; step <= share; step *= 2)
+        if (pads(step)) return step;
+    if (share * tensor_ranks != model.vocab) return usual_vocabulary_step;
+    // A larger padding than the usual one: the smallest divisor of a rank's share that reaches over it. The whole share
+    // always does.
+    std::int64_t best = share;
+    for (std::int64_t small = 1; small * small <= share; ++small) {
+        if (share % small != 0) continue;
+        for (const std::int64_t step : {small, share / small})
+            if (step < best && pads(step)) best = step;
+    }
+    return best;
+}
+
 std::string model_obstacle(const TransformerConfig& model, const Plan& plan) {
     const bool biases_alike = model.output_bias == model.mlp_bias && (model.attention_bias || !model.output_bias);
     if (!biases_alike && !model.latent_attention())
@@ -86,6 +107,8 @@ std::string model_obstacle(const TransformerConfig& model, const Plan& plan) {
         return "values are as wide as keys in its ordinary attention";
     if (model.encoder && plan.strategy.cp > 1) return "BERT runs without context parallelism";
     if (model.mtp_layers > 0 && model.positions > 0) return "multi-token prediction needs rotary positions";
+    if (model.experts > 0 && model.mlp_bias && plan.strategy.tp > 1)
+        return "experts with biases are not split over tensor ranks";
     return {};
 }
 
@@ -134,14 +157,14 @@ Arguments model_arguments(const TransformerConfig& model, std::int64_t sequence_
         a.push_back({"--max-position-embeddings", number_text(std::max(model.max_sequence, sequence_length))});
     }
     if (!model.tied_embeddings) a.push_back({"--untie-embeddings-and-output-weights", {}});
-    a.push_back({"--vocab-size", number_text(model.vocab)});
-    a.push_back({"--make-vocab-size-divisible-by", number_text(vocabulary_step(model.vocab, tensor_ranks))});
+    a.push_back({"--vocab-size", number_text(entries_of(model))});
+    a.push_back({"--make-vocab-size-divisible-by", number_text(vocabulary_step(model, tensor_ranks))});
     if (model.mtp_layers > 0) a.push_back({"--mtp-num-layers", number_text(model.mtp_layers)});
     a.push_back({"--seq-length", number_text(sequence_length)});
     return a;
 }
 
-Arguments expert_arguments(const TransformerConfig& model, const Plan& plan) {
+Arguments expert_arguments(const TransformerConfig& model, const Options& options, const Plan& plan) {
     if (model.experts == 0) return {};
     Arguments a{{"--num-experts", number_text(model.experts)},
                 {"--moe-router-topk", number_text(model.top_k)},
@@ -158,6 +181,20 @@ Arguments expert_arguments(const TransformerConfig& model, const Plan& plan) {
     a.push_back({"--expert-model-parallel-size", number_text(plan.strategy.ep)});
     a.push_back({"--expert-tensor-parallel-size", number_text(plan.strategy.tp)});
     a.push_back({"--moe-token-dispatcher-type", "alltoall"});
+    // One product for all experts of a device, as it is priced. The engine has it in BF16 and without biases alone.
+    if (options.precision != Precision::fp32 && !model.mlp_bias) a.push_back({"--moe-grouped-gemm", {}});
+    return a;
+}
+
+Arguments router_arguments(const TransformerConfig& model) {
+    if (model.experts == 0) return {};
+    Arguments a{
+        {"--moe-router-load-balancing-type", model.router_bias ? "seq_aux_loss" : "aux_loss"},
+        {"--moe-aux-loss-coeff", model.router_bias ? "${MOE_AUX_LOSS_COEFF:-1e-4}" : "${MOE_AUX_LOSS_COEFF:-1e-2}"}};
+    if (model.router_bias) a.push_back({"--moe-router-bias-update-rate", "1e-3"});
+    // With one expert a token, a softmax over the chosen ones alone would be 1 whatever the router says.
+    if (model.top_k == 1 && !model.router_bias) a.push_back({"--moe-router-pre-softmax", {}});
+    if (model.experts >= 32) a.push_back({"--moe-router-dtype", "fp32"});
     return a;
 }
 

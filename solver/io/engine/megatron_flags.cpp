@@ -167,6 +167,7 @@ constexpr FlagInfo aside(std::string_view name, FlagArity arity = none) {
 }
 
 constexpr std::array aside_flags{
+    aside("cuda-graph-scope", several),
     aside("clip-grad", one),
     aside("seed", one),
     aside("split", one),

@@ -79,6 +79,9 @@ std::string remarks(const TransformerConfig& model, const Problem& problem, cons
     }
     if (model.vocab % plan.strategy.tp != 0)
         text += comment("Megatron-LM pads the vocabulary to a multiple of 128 x tp; the estimate does not.");
+    else if (model.vocab_entries > 0)
+        text += comment("Megatron-LM pads the vocabulary to " + std::to_string(model.vocab) +
+                        " entries, for which the plan was made.");
     return text;
 }
 
@@ -109,12 +112,14 @@ std::string header(const TransformerConfig& model, const Problem& problem, const
         add_carried(lines, *carried);
         return "#!/bin/bash\n" + detail::commented(lines) + remarks(model, problem, plan);
     }
+    lines.emplace_back("The plan decides neither data, tokenizer (which sets the vocabulary), learning rate nor "
+                       "checkpoints: they come "
+                       "from the");
     lines.emplace_back(
-        "Not covered: data, tokenizer (which sets the vocabulary), learning rate, checkpoints, and whatever changes "
-        "neither time nor memory here:");
-    lines.emplace_back(
-        "position embedding and its scaling, norm epsilon, router losses and groups, fused kernels. Fill in "
-        "the placeholders below.");
+        "environment variables below, with placeholders where training could start without. Nor does it decide what "
+        "changes neither");
+    lines.emplace_back("time nor memory: scaling of the position embedding, norm epsilon, router losses and groups, "
+                       "fused kernels.");
     return "#!/bin/bash\n" + detail::commented(lines) + remarks(model, problem, plan);
 }
 
@@ -125,9 +130,16 @@ std::string launcher(const Nodes& nodes, const Plan& plan) {
     text +=
         comment("Start this script once on every node. The order of the nodes is part of the plan: neighbours in the "
                 "network need neighbouring NODE_RANKs.");
-    text += "NODE_RANK=${NODE_RANK:-${SLURM_NODEID:-0}}\n";
-    text += comment("The first node's address and a free port on it.");
-    text += "MASTER_ADDR=${MASTER_ADDR:-localhost}\nMASTER_PORT=${MASTER_PORT:-6000}\n";
+    if (nodes.count > 1) {
+        text += "NODE_RANK=${NODE_RANK:-${SLURM_NODEID:?set NODE_RANK to 0 on the first node, 1 on the next and so "
+                "on}}\n";
+        text += comment("The first node's address and a free port on it.");
+        text +=
+            "MASTER_ADDR=${MASTER_ADDR:?set MASTER_ADDR to the address of the first node, on every node the same}\n";
+    } else {
+        text += "NODE_RANK=0\nMASTER_ADDR=${MASTER_ADDR:-localhost}\n";
+    }
+    text += "MASTER_PORT=${MASTER_PORT:-6000}\n";
     if (plan.strategy.tp > 1 || plan.strategy.cp > 1) {
         text += comment("Tensor and context parallelism need this before Blackwell.");
         text += "export CUDA_DEVICE_MAX_CONNECTIONS=1\n";
@@ -142,30 +154,47 @@ std::string torchrun_text() {
 
 /// What to run with the arguments of a command: those first, since the last of equal flags counts.
 std::string carried_text(const CarriedArguments& carried, const std::string& program) {
-    std::string text = "\n# As in the command\n" + array_text("COMMAND_ARGS", carried.command);
+    std::string text;
+    for (const std::string& name : carried.variables)
+        text += ": \"${" + name + "?set " + name + ", which the command uses}\"\n";
+    if (!text.empty()) text.insert(0, "\n# What the command takes from elsewhere\n");
+    text += "\n# As in the command\n" + array_text("COMMAND_ARGS", carried.command);
     text += "\n# From the plan\n" + array_text("PLAN_ARGS", carried.plan);
     return text + "\n" + torchrun_text() + program + " \\\n    \"${COMMAND_ARGS[@]}\" \"${PLAN_ARGS[@]}\"\n";
 }
 
-std::string placeholders(bool encoder) {
-    std::string text = "\n# To fill in\nDATA_PATH=/path/to/dataset_text_document\n";
-    text += encoder ? "VOCAB_FILE=/path/to/vocab.txt\n" : "TOKENIZER=/path/to/tokenizer\n";
-    Arguments a{{"--data-path", "\"$DATA_PATH\""}, {"--split", "99,1,0"}};
-    if (encoder) {
-        a.push_back({"--tokenizer-type", "BertWordPieceLowerCase"});
-        a.push_back({"--vocab-file", "\"$VOCAB_FILE\""});
+/// What the plan doesn't decide: from the environment, with a sentence where it has to be given.
+std::string placeholders(const TransformerConfig& model) {
+    std::string text = "\n# From the environment; without these nothing can be trained\n";
+    text += "DATA_PATH=${DATA_PATH:?set DATA_PATH to the prefix of preprocessed data, without .bin and .idx}\n";
+    text += model.encoder
+                ? "VOCAB_FILE=${VOCAB_FILE:?set VOCAB_FILE to the vocabulary of the tokenizer, vocab.txt}\n"
+                : "TOKENIZER=${TOKENIZER:?set TOKENIZER to a tokenizer: a folder or a name on Hugging Face}\n";
+    Arguments data{{"--data-path", "\"$DATA_PATH\""}, {"--split", "99,1,0"}};
+    if (model.encoder) {
+        data.push_back({"--tokenizer-type", "BertWordPieceLowerCase"});
+        data.push_back({"--vocab-file", "\"$VOCAB_FILE\""});
     } else {
-        a.push_back({"--tokenizer-type", "HuggingFaceTokenizer"});
-        a.push_back({"--tokenizer-model", "\"$TOKENIZER\""});
+        data.push_back({"--tokenizer-type", "HuggingFaceTokenizer"});
+        data.push_back({"--tokenizer-model", "\"$TOKENIZER\""});
     }
-    text += array_text("DATA_ARGS", a);
-    return text + array_text("LEARNING_ARGS", {{"--train-iters", "1000"},
-                                               {"--lr", "1.0e-4"},
-                                               {"--min-lr", "1.0e-5"},
-                                               {"--lr-decay-style", "cosine"},
-                                               {"--lr-warmup-fraction", "0.01"},
-                                               {"--weight-decay", "0.1"},
-                                               {"--clip-grad", "1.0"}});
+    text += array_text("DATA_ARGS", data);
+    text += "\n# Placeholders, no advice: length and rate of training are yours to set, here or in the environment\n";
+    text += array_text("LEARNING_ARGS", {{"--train-iters", "${TRAIN_ITERS:-1000}"},
+                                         {"--lr", "${LR:-1.0e-4}"},
+                                         {"--min-lr", "${MIN_LR:-1.0e-5}"},
+                                         {"--lr-decay-style", "cosine"},
+                                         {"--lr-warmup-fraction", "0.01"},
+                                         {"--weight-decay", "0.1"},
+                                         {"--clip-grad", "1.0"}});
+    if (const Arguments router = detail::router_arguments(model); !router.empty())
+        text += comment("Placeholders as well: how the router spreads its tokens, and the weight of that in the loss") +
+                array_text("ROUTER_ARGS", router);
+    text += comment("Where to keep checkpoints, and from where to go on; nothing is kept without CHECKPOINT_PATH");
+    text += "CHECKPOINT_ARGS=()\n";
+    text += "if [ -n \"${CHECKPOINT_PATH:-}\" ]; then\n";
+    return text + "    CHECKPOINT_ARGS=(--save \"$CHECKPOINT_PATH\" --load \"$CHECKPOINT_PATH\" --save-interval "
+                  "\"${SAVE_INTERVAL:-500}\")\nfi\n";
 }
 
 } // namespace
@@ -187,11 +216,12 @@ Result<std::string> megatron_script(const Problem& problem, const Plan& plan, co
     if (!layout) return layout.diagnostics();
 
     const Arguments sizes = detail::model_arguments(model, problem.model.sequence_length, plan.strategy.tp);
-    const Arguments experts = detail::expert_arguments(model, plan);
+    const Arguments experts = detail::expert_arguments(model, problem.options, plan);
     const Arguments training = detail::training_arguments(problem, plan);
     if (launch) {
         Arguments all = sizes;
-        for (const Arguments* more : {&experts, &*layout, &training})
+        const Arguments router = detail::router_arguments(model);
+        for (const Arguments* more : {&experts, &router, &*layout, &training})
             all.insert(all.end(), more->begin(), more->end());
         const Result<CarriedArguments> carried = detail::carry_over(*launch, problem, plan, all);
         if (!carried) return carried.diagnostics();
@@ -213,12 +243,14 @@ Result<std::string> megatron_script(const Problem& problem, const Plan& plan, co
     if (!experts.empty()) text += "\n" + array_text("EXPERT_ARGS", experts);
     text += "\n" + array_text("PARALLEL_ARGS", *layout);
     text += "\n" + array_text("TRAINING_ARGS", training);
-    text += placeholders(model.encoder);
+    text += placeholders(model);
     text += "\n" + torchrun_text();
     text += model.encoder ? "pretrain_bert.py" : "pretrain_gpt.py";
     text += " \\\n    \"${MODEL_ARGS[@]}\"";
     if (!experts.empty()) text += " \"${EXPERT_ARGS[@]}\"";
-    text += " \"${PARALLEL_ARGS[@]}\" \"${TRAINING_ARGS[@]}\" \\\n    \"${DATA_ARGS[@]}\" \"${LEARNING_ARGS[@]}\"\n";
+    text += " \"${PARALLEL_ARGS[@]}\" \"${TRAINING_ARGS[@]}\" \\\n    \"${DATA_ARGS[@]}\" \"${LEARNING_ARGS[@]}\"";
+    if (!experts.empty()) text += " \"${ROUTER_ARGS[@]}\"";
+    text += " \"${CHECKPOINT_ARGS[@]}\"\n";
     return text;
 }
 

@@ -164,6 +164,10 @@ void WordReader::expand_braces(std::vector<std::string>& parts, bool quoted) {
         rest.erase(0, rest[0] == ':' ? 2 : 1);
         return append(parts, nested(rest), quoted);
     }
+    if ((rest.starts_with(":?") || rest.starts_with("?")) && !name.empty()) { // what bash says when it is not set
+        if (value && !joined_words(*value).empty()) return append(parts, joined_words(*value), quoted);
+        return append(parts, unresolved(name), true);
+    }
     append(parts, unresolved(name.empty() || !rest.empty() ? body : name), true);
 }
 

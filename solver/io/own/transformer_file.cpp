@@ -19,6 +19,7 @@ constexpr std::pair<const char*, std::int64_t TransformerConfig::*> required_cou
     {"heads", &TransformerConfig::heads},
     {"vocab", &TransformerConfig::vocab}};
 constexpr std::pair<const char*, std::int64_t TransformerConfig::*> optional_counts[] = {
+    {"vocab_entries", &TransformerConfig::vocab_entries},
     {"kv_heads", &TransformerConfig::kv_heads},
     {"head_dim", &TransformerConfig::head_dim},
     {"ffn", &TransformerConfig::ffn},

@@ -1,0 +1,247 @@
+// SPDX-FileCopyrightText: 2026 The NEST Planner authors
+// SPDX-License-Identifier: MIT
+#include "cli_fixture.h"
+#include "explain/engine_matrix.h"
+#include "io/engine/launch.h"
+#include "io/engine/pipeline_layout.h"
+#include "io/files.h"
+
+#include <QFile>
+#include <QTemporaryDir>
+#include <QTest>
+#include <nlohmann/json.hpp>
+
+using namespace nest;
+using namespace nest::fixture;
+
+namespace {
+
+/// 64 devices' worth of a model with 64 experts: EP 8 with whole experts beside TP 2, as proxies of DeepSeek-V3 have.
+const std::string experts =
+    "pretrain_gpt.py --num-layers 14 --hidden-size 2048 --ffn-hidden-size 4096 --num-attention-heads 16 --swiglu "
+    "--num-experts 64 --moe-router-topk 8 --moe-ffn-hidden-size 512 --max-position-embeddings 4096 --seq-length 4096 "
+    "--position-embedding-type rope --vocab-size 128000 --bf16 --micro-batch-size 4 --global-batch-size 512 "
+    "--tensor-model-parallel-size 2 --pipeline-model-parallel-size 2 --sequence-parallel "
+    "--expert-model-parallel-size 8 --expert-tensor-parallel-size 1 --use-distributed-optimizer\n";
+
+std::string dense(int layers, int heads, const std::string& more) {
+    return "pretrain_gpt.py --num-layers " + std::to_string(layers) +
+           " --hidden-size 4096 --ffn-hidden-size 12288 --num-attention-heads " + std::to_string(heads) +
+           " --swiglu --max-position-embeddings 4096 --seq-length 4096 --position-embedding-type rope --vocab-size "
+           "128000 --bf16 --micro-batch-size 1 --global-batch-size 96 --use-distributed-optimizer " +
+           more + "\n";
+}
+
+bool contains(const std::string& text, const std::string& part) {
+    return text.find(part) != std::string::npos;
+}
+
+} // namespace
+
+/// evaluate --launch as somebody meets it who pastes a command for the first time; and what can be looked up.
+class TestCliLaunch : public QObject {
+    Q_OBJECT
+
+private slots:
+    /// Of 72 devices the degrees fill 64: 16 data-parallel ranks x 2 x 2; 18 are no multiple of what EP 8 needs.
+    void devicesThatDoNotFit() {
+        const Run refused = evaluated(experts, {"--topology", "gb200-nvl72x1"});
+        QCOMPARE(refused.status, 2);
+        QVERIFY2(contains(refused.err, "--expert-model-parallel-size"), refused.err.c_str());
+        QVERIFY2(contains(refused.err, "found 8"), refused.err.c_str());
+        QVERIFY2(contains(refused.err, "max_devices = 64"), refused.err.c_str());
+        const Run taken = evaluated(experts, {"--topology", "gb200-nvl72x1", "--set", "max_devices=64"});
+        QCOMPARE(taken.status, 0);
+        QVERIFY2(contains(taken.out, "64 devices"), taken.out.c_str());
+        // 576 devices: the batch of 512 has no 144 x 4 sequences at once, but 128 x 4.
+        const Run many = evaluated(experts, {"--topology", "gb200-nvl72x8"});
+        QCOMPARE(many.status, 2);
+        QVERIFY2(contains(many.err, "144 x 4 = 576 on 576 devices"), many.err.c_str());
+        QVERIFY2(contains(many.err, "max_devices = 512"), many.err.c_str());
+    }
+
+    /// Without a network one is proposed that takes the degrees, and nothing else is said to be assumed.
+    void aTopologyIsProposed() {
+        const Run bare = evaluated(experts, {});
+        QCOMPARE(bare.status, 1);
+        QVERIFY2(!contains(bare.err, "assumed"), bare.err.c_str());
+        const std::string mark = "try --topology ";
+        const std::size_t at = bare.err.find(mark);
+        QVERIFY2(at != std::string::npos, bare.err.c_str());
+        const std::string name = bare.err.substr(at + mark.size(), bare.err.find(',', at) - at - mark.size());
+        const Run taken = evaluated(experts, {"--topology", name});
+        QVERIFY2(taken.status == 0 || contains(taken.err, "does not fit"), taken.err.c_str());
+        // Where the command says it, the network follows from that, and the way on is named.
+        const Run told = evaluated("torchrun --nnodes 2 --nproc_per_node 8 " + dense(32, 32, ""), {});
+        QCOMPARE(told.status, 0);
+        QVERIFY(contains(told.err, "assumed dgx-h100x2"));
+        QVERIFY2(contains(told.out, "add --topology dgx-h100x2"), told.out.c_str());
+    }
+
+    /// The file says which plan is which, the text too, and export asks for no guess.
+    void whichPlanIsWhich() {
+        const std::string out = path("both.json");
+        const Run both = evaluated(dense(32, 32, "--tensor-model-parallel-size 8 --pipeline-model-parallel-size 2"),
+                                   {"--topology", "dgx-h100x2", "--json", out});
+        QCOMPARE(both.status, 0);
+        QVERIFY2(contains(both.out, "plan 1 is the command as it runs, plan 2 the best one"), both.out.c_str());
+        const nlohmann::json file = *io::read_json(out);
+        QCOMPARE(file.at("role").get<std::string>(), std::string("command"));
+        QCOMPARE(file.at("strategy").at("tp").get<int>(), 8);
+        QCOMPARE(file.at("alternatives").at(0).at("role").get<std::string>(), std::string("best"));
+        QVERIFY(file["alternatives"][0]["metrics"]["step_seconds"].get<double>() <
+                file["metrics"]["step_seconds"].get<double>());
+        const Run first = run({"export", "--plan", out, "--format", "megatron", "-o", "-"});
+        QCOMPARE(first.status, 0);
+        QVERIFY2(contains(first.err, "--index 2 exports the best plan"), first.err.c_str());
+        const Run second = run({"export", "--plan", out, "--format", "megatron", "--index", "2", "-o", "-"});
+        QVERIFY2(!contains(second.err, "--index"), second.err.c_str());
+        QCOMPARE(run({"evaluate", "--plan", out}).status, 0);
+    }
+
+    /// 61 blocks on 4 stages: refused, as the engine does, with the layout text that it would take.
+    void anUnevenCutIsOffered() {
+        const Run refused = evaluated(dense(61, 32, "--pipeline-model-parallel-size 4"), {"--topology", "dgx-h100x4"});
+        QCOMPARE(refused.status, 2);
+        QVERIFY2(contains(refused.err, "--num-layers") && contains(refused.err, "4 stages share evenly"),
+                 refused.err.c_str());
+        const std::size_t at = refused.out.find("--pipeline-model-parallel-layout '");
+        QVERIFY2(at != std::string::npos, refused.out.c_str());
+        const std::size_t begin = refused.out.find('\'', at) + 1, end = refused.out.find('\'', begin);
+        const auto stages = io::read_pipeline_layout(refused.out.substr(begin, end - begin));
+        QVERIFY(stages.ok());
+        QCOMPARE(stages->size(), std::size_t(4));
+        std::int64_t blocks = 0;
+        for (const io::LayoutStage& stage : *stages)
+            blocks += stage.blocks;
+        QCOMPARE(blocks, std::int64_t(61));
+        QVERIFY(contains(refused.out, "  step  "));
+        // The command takes it.
+        const Run taken = evaluated(dense(61, 32,
+                                          "--pipeline-model-parallel-size 4 --pipeline-model-parallel-layout " +
+                                              refused.out.substr(begin - 1, end - begin + 2)),
+                                    {"--topology", "dgx-h100x4"});
+        QCOMPARE(taken.status, 0);
+    }
+
+    void aDegreeIsNamedByItsFlag() {
+        const Run refused = evaluated(dense(32, 64, "--tensor-model-parallel-size 3"), {"--topology", "dgx-h100x3"});
+        QCOMPARE(refused.status, 2);
+        QVERIFY2(contains(refused.err, "train.sh:1: --tensor-model-parallel-size 3"), refused.err.c_str());
+        QVERIFY2(contains(refused.err, "64"), refused.err.c_str());
+        QVERIFY2(contains(refused.err, "1, 2, 4, 8"), refused.err.c_str());
+    }
+
+    void namesSayWhatTheCommandSays() {
+        const auto name = [](const std::string& text, const char* file) {
+            return io::read_launch(text, file)->model->name;
+        };
+        const std::string plain = "--num-layers 64 --hidden-size 8192 --num-attention-heads 64 --seq-length 2048 "
+                                  "--max-position-embeddings 2048 ";
+        QCOMPARE(name(plain, "-"), std::string("gpt 64 layers, hidden 8192"));
+        QCOMPARE(name(plain, io::pasted_text), std::string("gpt 64 layers, hidden 8192"));
+        QCOMPARE(name(plain + "--num-experts 8", "-"), std::string("gpt 64 layers, hidden 8192, 8 experts"));
+        QCOMPARE(name("pretrain_bert.py " + plain, "-"), std::string("bert 64 layers, hidden 8192"));
+        QCOMPARE(name(plain, "runs/mine.sh"), std::string("mine"));
+    }
+
+    void severalLayoutsAreATable() {
+        const Run table =
+            run({"evaluate", "--layout", "tp8 pp4 dp4 mb1 sp zero1 full", "--layout", "tp8 pp2 dp8 mb1 sp zero1 full",
+                 "--layout", "tp5 pp2 dp8 mb1", "--model", "llama3-70b", "--topology", "dgx-h100x16"});
+        QCOMPARE(table.status, 0);
+        // The same prices as one by one, the fastest first, what doesn't run last with its rule.
+        std::vector<std::pair<double, std::string>> single;
+        for (const char* text : {"tp8 pp4 dp4 mb1 sp zero1 full", "tp8 pp2 dp8 mb1 sp zero1 full"}) {
+            const std::string out = path("one.json");
+            QCOMPARE(
+                run({"evaluate", "--layout", text, "--model", "llama3-70b", "--topology", "dgx-h100x16", "--json", out})
+                    .status,
+                0);
+            const nlohmann::json file = *io::read_json(out);
+            single.emplace_back(file["metrics"]["step_seconds"].get<double>(),
+                                "pp" + std::to_string(file["strategy"]["pp"].get<int>()) + " ");
+        }
+        std::sort(single.begin(), single.end());
+        const std::size_t first = table.out.find(single[0].second), second = table.out.find(single[1].second);
+        const std::size_t last = table.out.find("tp5");
+        QVERIFY2(first < second && second < last && last != std::string::npos, table.out.c_str());
+        QVERIFY2(contains(table.out, "no: tp 5"), table.out.c_str());
+        QCOMPARE(run({"evaluate", "--layout", "tp8", "--layout", "tp4", "--json", "x", "--model", "llama3-8b",
+                      "--topology", "dgx-h100x1"})
+                     .status,
+                 1);
+    }
+
+    void trafficByLevel() {
+        const Run explained = run({"evaluate", "--layout", "llama3-8b @ dgx-h100x2: tp8 pp1 dp2 mb1 sp zero1",
+                                   "--explain", "--set", "global_batch=16"});
+        QCOMPARE(explained.status, 0);
+        const std::size_t at = explained.out.find("Sent by a device in one step");
+        QVERIFY2(at != std::string::npos, explained.out.c_str());
+        const std::string part = explained.out.substr(at, explained.out.find("\n\n", at + 60) - at);
+        QVERIFY2(contains(part, "nvlink") && contains(part, "TP") && contains(part, "DP and ZeRO"), part.c_str());
+        QVERIFY2(!contains(part, "EP"), part.c_str()); // the model has no experts
+    }
+
+    /// 40 blocks, 40 heads... of a model on 16 devices: which degrees go, and what speaks against the others.
+    void degrees() {
+        const Run listed = run({"degrees", "--model", "llama3-8b", "--topology", "dgx-h100x3"});
+        QCOMPARE(listed.status, 0);
+        // 24 devices, 32 heads, 8 key/value heads, 32 blocks.
+        for (const char* value : {" 3 ", " 6 ", " 12 ", " 24 "})
+            QVERIFY2(contains(listed.out, value), value);
+        QVERIFY2(contains(listed.out, "tp 3"), listed.out.c_str());
+        QVERIFY2(contains(listed.out, "uneven"), listed.out.c_str());
+    }
+
+    /// The manual's table is what the rules say. DeepSpeed's pipeline asserts a ZeRO stage below 2; Megatron-LM's
+    /// distributed optimizer is ZeRO 1.
+    void enginesAndTheirZeroStages() {
+        const EngineMatrix matrix = engine_matrix();
+        const auto row = [&](const char* parallelism) {
+            for (const EngineMatrixRow& one : matrix.rows)
+                if (one.parallelism == parallelism) return one;
+            return EngineMatrixRow();
+        };
+        QCOMPARE(row("pipeline").cells[1].stages(), std::string("0, 1"));
+        QCOMPARE(row("data parallelism alone").cells[0].stages(), std::string("0, 1"));
+        QCOMPARE(row("data parallelism alone").cells[1].stages(), std::string("0, 1, 2, 3"));
+        QCOMPARE(row("data parallelism alone").cells[2].stages(), std::string("0, 2, 3"));
+        const Run printed = run({"engines"});
+        QCOMPARE(printed.status, 0);
+        QVERIFY(contains(printed.out, "Megatron-LM") &&
+                contains(printed.out, "it refuses ZeRO 2 and 3 with a pipeline"));
+        for (const char* language : {"en", "zh_CN"}) {
+            QFile file(QStringLiteral(NEST_SOURCE_DIR "/resources/manual/%1/exports.md").arg(QLatin1String(language)));
+            QVERIFY(file.open(QIODevice::ReadOnly));
+            const QString text = QString::fromUtf8(file.readAll());
+            const qsizetype at = text.indexOf(QStringLiteral("| Megatron-LM | DeepSpeed | torchtitan |"));
+            QVERIFY(at >= 0);
+            const QStringList lines = text.mid(at).split(QLatin1Char('\n')).mid(2);
+            for (std::size_t i = 0; i < matrix.rows.size(); ++i) {
+                const QStringList cells = lines.value(static_cast<qsizetype>(i)).split(QLatin1Char('|'));
+                QCOMPARE(cells.size(), qsizetype(6));
+                for (std::size_t engine = 0; engine < matrix.engines.size(); ++engine)
+                    QCOMPARE(cells[static_cast<qsizetype>(engine) + 2].trimmed().toStdString(),
+                             matrix.rows[i].cells[engine].stages());
+            }
+        }
+    }
+
+private:
+    std::string path(const std::string& name) const {
+        return m_folder.filePath(QString::fromStdString(name)).toStdString();
+    }
+
+    Run evaluated(const std::string& text, std::vector<std::string> more) const {
+        if (io::write_text(path("train.sh"), text)) return {};
+        more.insert(more.begin(), {"evaluate", "--launch", path("train.sh")});
+        return run(more);
+    }
+
+    QTemporaryDir m_folder;
+};
+
+QTEST_GUILESS_MAIN(TestCliLaunch)
+#include "test_cli_launch.moc"
