@@ -10,8 +10,8 @@
 
 /// A plan put into somebody's own Megatron-LM command: what the plan decides is written from the plan, every other
 /// argument stays as it is. Which flags go together: validate_args() in megatron/training/arguments.py (read at commit
-/// 000c4ac2 of NVIDIA/Megatron-LM), __post_init__() of megatron/core/transformer/transformer_config.py and of
-/// megatron/core/model_parallel_config.py (Megatron Core 0.15).
+/// 000c4ac2 of NVIDIA/Megatron-LM), and __post_init__() of megatron/core/transformer/transformer_config.py and
+/// megatron/core/model_parallel_config.py (copies of about that time, which name no release).
 namespace nest::io::detail {
 
 struct CarriedArguments {
