@@ -1,6 +1,5 @@
 // SPDX-FileCopyrightText: 2026 The NEST Planner authors
 // SPDX-License-Identifier: MIT
-#include "base/worker_pool.h"
 #include "cli/commands.h"
 #include "cli/explanation.h"
 #include "cli/problem_arguments.h"
@@ -46,9 +45,7 @@ void explain(const Problem& problem, const RankedPlan& plan, const SolveControl&
 /// Prices a layout in one line with its best cuts; where it doesn't run, names the nearest ones that do.
 int show_layout(const Arguments& args, const Problem& problem, const Options& narrowed) {
     const Interruption interruption;
-    SolveControl control;
-    control.threads = hardware_threads();
-    control.stop = interruption.token();
+    SolveControl control = interruption.control();
     const FixedLayout layout = price_layout(problem, narrowed, control);
     for (const Phrase& note : layout.notes)
         std::cerr << "note: " << note.text() << "\n";
@@ -160,9 +157,7 @@ int evaluate_file(Arguments& args) {
     const int status = show_plan(args, file->problem, file->result);
     if (args.has("--explain") && args.get("--json") != "-" && !file->result.plans.empty()) {
         const Interruption interruption;
-        SolveControl control;
-        control.threads = hardware_threads();
-        control.stop = interruption.token();
+        SolveControl control = interruption.control();
         explain(file->problem, file->result.plans.front(), control);
     }
     return status;

@@ -22,21 +22,30 @@ std::string out_of_time(bool complete) {
     return complete ? "" : "  (stopped before everything was looked at)\n";
 }
 
+/// What the change alone does, where its best cuts are others than the plan's.
+std::string same_cuts(const Neighbour& neighbour) {
+    if (!neighbour.recut) return "";
+    if (!neighbour.same_cuts_seconds) return "over memory";
+    const double own = neighbour.plan->evaluation.step_seconds - neighbour.step_seconds_more;
+    return signed_text(*neighbour.same_cuts_seconds - own, Unit::seconds);
+}
+
 std::string neighbour_table(const Neighbours& near) {
-    Rows rows{{"change", "step", "memory", "fits"}};
+    Rows rows{{"change", "step", "same cuts", "memory", "fits"}};
     for (const Neighbour& neighbour : near.list) {
         if (rows.size() > most_listed) break;
         if (!neighbour.plan) {
-            rows.push_back({text_of(neighbour.changes), "-", "-", ascii(neighbour.broken.front().text())});
+            rows.push_back({text_of(neighbour.changes), "-", "-", "-", ascii(neighbour.broken.front().text())});
             continue;
         }
         rows.push_back({text_of(neighbour.changes), signed_text(neighbour.step_seconds_more, Unit::seconds),
-                        signed_text(neighbour.peak_bytes_more, Unit::bytes),
+                        same_cuts(neighbour), signed_text(neighbour.peak_bytes_more, Unit::bytes),
                         neighbour.fits() ? neighbour.allowed ? "yes" : "yes, but the options forbid it"
                                          : "no: stage " + std::to_string(neighbour.stage) + " is over by " +
                                                plain(neighbour.over_bytes, Unit::bytes)});
     }
-    return "\nOne step away\n" + table(rows, {0, 3}, "  ") + out_of_time(near.complete);
+    return "\nOne step away, each with its best cuts; \"same cuts\": with the stages' borders of this plan\n" +
+           table(rows, {0, 4}, "  ") + out_of_time(near.complete);
 }
 
 std::string relaxation_table(const Relaxations& relaxed, bool gains) {

@@ -5,7 +5,6 @@
 #include "io/engine/export.h"
 #include "plan/engines.h"
 
-#include <filesystem>
 #include <iostream>
 #include <nlohmann/json.hpp>
 #include <optional>
@@ -109,12 +108,6 @@ int run_export(Arguments& args, const Hooks&) {
     if (!ranked.evaluation.fits) std::cerr << "warning: this plan does not fit in memory\n";
     const std::string out = args.get("-o");
     if (const auto fault = io::write_text(out, *text)) return input_faults({*fault});
-    if (out.ends_with(".sh")) { // to be started
-        namespace fs = std::filesystem;
-        std::error_code ignored;
-        constexpr fs::perms run = fs::perms::owner_exec | fs::perms::group_exec | fs::perms::others_exec;
-        if (fs::is_regular_file(out, ignored)) fs::permissions(out, run, fs::perm_options::add, ignored);
-    }
     return done;
 }
 

@@ -27,4 +27,11 @@ Interruption::~Interruption() {
     pthread_sigmask(SIG_SETMASK, &m_before, nullptr);
 }
 
+SolveControl Interruption::control(int threads) const {
+    SolveControl control;
+    control.threads = threads;
+    control.stop = token();
+    return control;
+}
+
 } // namespace nest::cli

@@ -2,6 +2,9 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "base/worker_pool.h"
+#include "search/solve.h"
+
 #include <atomic>
 #include <csignal>
 #include <stop_token>
@@ -19,6 +22,8 @@ public:
     Interruption& operator=(const Interruption&) = delete;
 
     std::stop_token token() const { return m_stop.get_token(); }
+    /// For a search that a signal stops, on all threads of the machine unless said otherwise.
+    SolveControl control(int threads = hardware_threads()) const;
     /// A signal came.
     bool happened() const { return m_stop.stop_requested(); }
 

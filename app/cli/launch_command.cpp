@@ -1,6 +1,5 @@
 // SPDX-FileCopyrightText: 2026 The NEST Planner authors
 // SPDX-License-Identifier: MIT
-#include "base/worker_pool.h"
 #include "cli/commands.h"
 #include "cli/explanation.h"
 #include "cli/problem_arguments.h"
@@ -173,9 +172,7 @@ int show_better_plan(const Problem& problem, const io::EngineLaunch& launch, Sol
     Problem same = problem;
     if (launch.devices > 0) same.options.max_devices = launch.devices;
     const Interruption interruption;
-    SolveControl control;
-    control.threads = hardware_threads();
-    control.stop = interruption.token();
+    SolveControl control = interruption.control();
     const SolveResult result = solve(same, control);
     print_notes(result.notes);
     if (result.plans.empty()) {
@@ -256,9 +253,7 @@ int evaluate_launch(Arguments& args) {
     }
     if (args.has("--explain")) {
         const Interruption interruption;
-        SolveControl control;
-        control.threads = hardware_threads();
-        control.stop = interruption.token();
+        SolveControl control = interruption.control();
         Problem same = *problem; // more devices would always help
         if (launch->devices > 0) same.options.max_devices = launch->devices;
         std::cout << explanation(same, ranked, nullptr, control); // the better plan was compared above

@@ -146,15 +146,15 @@ std::string summary(const SizeRequest& request, const Size& size) {
 } // namespace
 
 int run_size(Arguments& args, const Hooks&) {
-    SolveControl control;
-    control.threads = static_cast<int>(args.integer("--threads", hardware_threads(), 1, 1024));
-    control.time_limit_seconds = args.number("--time-limit", 0, 1e-9);
+    const int threads = static_cast<int>(args.integer("--threads", hardware_threads(), 1, 1024));
+    const double time_limit = args.number("--time-limit", 0, 1e-9);
     int status = done;
     const std::optional<Growth> growth = growth_of(args, status);
     if (!growth) return status;
 
     const Interruption interruption;
-    control.stop = interruption.token();
+    SolveControl control = interruption.control(threads);
+    control.time_limit_seconds = time_limit;
     Size size;
     {
         ProgressLine line;

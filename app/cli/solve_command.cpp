@@ -77,10 +77,9 @@ int run_solve(Arguments& args, const Hooks&) {
     if (args.get("--cost", "nest") == "nest2026") return solve_published(args);
     if (args.get("--cost", "nest") != "nest")
         return usage_fault("solve", "unknown cost model " + args.get("--cost") + "; there are nest and nest2026");
-    SolveControl control;
-    control.threads = static_cast<int>(args.integer("--threads", hardware_threads(), 1, 1024));
-    control.top_k = static_cast<int>(args.integer("--top", 1, 1, 10000));
-    control.time_limit_seconds = args.number("--time-limit", 0, 1e-9); // 0 = not given: no limit
+    const int threads = static_cast<int>(args.integer("--threads", hardware_threads(), 1, 1024));
+    const int top = static_cast<int>(args.integer("--top", 1, 1, 10000));
+    const double time_limit = args.number("--time-limit", 0, 1e-9); // 0 = not given: no limit
     if (!args.fault.empty()) return usage_fault("solve", args.fault);
 
     int status = done;
@@ -89,7 +88,9 @@ int run_solve(Arguments& args, const Hooks&) {
     print_notes(problem->diagnostics());
 
     const Interruption interruption;
-    control.stop = interruption.token();
+    SolveControl control = interruption.control(threads);
+    control.top_k = top;
+    control.time_limit_seconds = time_limit;
     SolveResult result;
     {
         ProgressLine line;

@@ -72,6 +72,18 @@ void compare(Neighbour& neighbour, const Evaluation& with) {
     neighbour.peak_bytes_more = neighbour.plan->evaluation.peak_memory - with.peak_memory;
 }
 
+/// Whether the best cuts are others than the plan's, and what the neighbour would take with those of the plan.
+void price_own_cuts(const Problem& problem, const Plan& own, Neighbour& neighbour) {
+    if (!neighbour.plan || neighbour.plan->plan.stages.size() != own.stages.size()) return;
+    Plan same = neighbour.plan->plan;
+    for (std::size_t i = 0; i < own.stages.size(); ++i)
+        same.stages[i].layers = own.stages[i].layers;
+    neighbour.recut = same != neighbour.plan->plan;
+    if (!neighbour.recut) return;
+    if (const Result<Evaluation> priced = evaluate(problem, same); priced && priced->fits)
+        neighbour.same_cuts_seconds = priced->step_seconds;
+}
+
 /// Those that fit by time, those that don't by bytes, the impossible last; equal ones stay in the order of the moves.
 void sort(std::vector<Neighbour>& list) {
     const auto key = [](const Neighbour& neighbour) {
@@ -161,6 +173,7 @@ Neighbours neighbours(const Problem& problem, const RankedPlan& plan, const Solv
             continue;
         }
         compare(*prices[i], plan.evaluation);
+        price_own_cuts(problem, plan.plan, *prices[i]);
         result.list.push_back(*std::move(prices[i]));
     }
     sort(result.list);

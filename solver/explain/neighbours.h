@@ -32,6 +32,10 @@ struct Neighbour {
     double over_bytes = 0;
     double step_seconds_more = 0; ///< than the plan it is a neighbour of
     double peak_bytes_more = 0;
+    /// As many stages as the plan has, but with their borders elsewhere: part of the difference is theirs.
+    bool recut = false;
+    /// Then the step with the borders of the plan, where that fits in memory.
+    std::optional<double> same_cuts_seconds;
 
     bool fits() const { return plan && plan->evaluation.fits; }
     bool operator==(const Neighbour&) const = default;

@@ -49,7 +49,14 @@ public:
 
     void consider(const RankedPlan& better, double gain, HelpSource source) {
         if (!(gain > least_gain) || (m_help && m_help->gain >= gain)) return;
-        m_help = Help{source, {}, {}, settings_between(m_plan.plan, better.plan), better.plan, gain};
+        m_help = Help{source, {}, {}, settings_between(m_plan.plan, better.plan), better.plan, gain, false, {}};
+    }
+    void consider(const Neighbour& neighbour) {
+        consider(*neighbour.plan, throughput(*neighbour.plan) / throughput(m_plan) - 1, HelpSource::neighbour);
+        if (!m_help || m_help->plan != neighbour.plan->plan) return;
+        m_help->recut = neighbour.recut;
+        if (neighbour.same_cuts_seconds) // the same batch
+            m_help->same_cuts_gain = m_plan.evaluation.step_seconds / *neighbour.same_cuts_seconds - 1;
     }
     void consider(const Relaxation& relaxation) {
         if (m_help && m_help->gain >= relaxation.gain) return;
@@ -76,9 +83,7 @@ std::optional<Help> help_for(const RankedPlan& plan, const RankedPlan* best, con
         finder.consider(*best, throughput(*best) / throughput(plan) - 1, HelpSource::best_plan);
     if (near)
         for (const Neighbour& neighbour : near->list)
-            if (neighbour.fits())
-                finder.consider(*neighbour.plan, throughput(*neighbour.plan) / throughput(plan) - 1,
-                                HelpSource::neighbour);
+            if (neighbour.fits()) finder.consider(neighbour);
     if (!relaxed || (best && !is_best)) return finder.take();
     const Relaxation* memory = useful_memory(*relaxed);
     const auto consider = [&](bool bounds) {
@@ -136,6 +141,11 @@ Phrase percent(double share) {
     return format_quantity(share, Unit::ratio, 2);
 }
 
+/// "+1.2 %", "-3 %"
+Phrase change(double share) {
+    return (share >= 0 ? "+" : "") + format_quantity(share, Unit::ratio, 2);
+}
+
 /// What the better plan does: the one thing that differs, or the whole layout.
 Phrase what_it_does(const Help& help) {
     if (help.changes.size() == 1) {
@@ -153,6 +163,16 @@ Phrase help_sentence(const Help& help) {
     if (help.source == HelpSource::best_plan)
         return Phrase("Verdict", QT_TRANSLATE_NOOP("Verdict", "The best plan, %1, trains %2 more tokens per second."),
                       {layout_text(help.plan), gain});
+    if (help.source == HelpSource::neighbour && help.recut && help.same_cuts_gain)
+        return Phrase("Verdict",
+                      QT_TRANSLATE_NOOP("Verdict", "One step away, %1 with stages cut anew trains %2 more tokens per "
+                                                   "second; with the stages as they are, the change is %3."),
+                      {text_of(help.changes), gain, change(*help.same_cuts_gain)});
+    if (help.source == HelpSource::neighbour && help.recut)
+        return Phrase("Verdict",
+                      QT_TRANSLATE_NOOP("Verdict", "One step away, %1 with stages cut anew trains %2 more tokens per "
+                                                   "second; with the stages as they are it does not fit."),
+                      {text_of(help.changes), gain});
     if (help.source == HelpSource::neighbour)
         return Phrase("Verdict", QT_TRANSLATE_NOOP("Verdict", "One step away, %1 trains %2 more tokens per second."),
                       {text_of(help.changes), gain});

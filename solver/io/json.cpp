@@ -270,6 +270,19 @@ std::string file_text(const json& value) {
     return text;
 }
 
+namespace {
+
+/// Where it can't be allowed, as on file systems without such bits, the script is there all the same.
+void allow_to_run(const std::string& path) {
+    namespace fs = std::filesystem;
+    std::error_code ignored;
+    if (!path.ends_with(".sh") || !fs::is_regular_file(path, ignored)) return;
+    constexpr fs::perms run = fs::perms::owner_exec | fs::perms::group_exec | fs::perms::others_exec;
+    fs::permissions(path, run, fs::perm_options::add, ignored);
+}
+
+} // namespace
+
 std::optional<Diagnostic> write_text(const std::string& path, const std::string& text) {
     if (path == "-") {
         std::cout.write(text.data(), static_cast<std::streamsize>(text.size()));
@@ -283,7 +296,11 @@ std::optional<Diagnostic> write_text(const std::string& path, const std::string&
     // Devices and pipes can't be replaced, a link should not be.
     const bool replaceable =
         !fs::is_symlink(fs::symlink_status(path, error)) && (!fs::exists(status) || fs::is_regular_file(status));
-    if (!replaceable) return write_to(path, text, path);
+    if (!replaceable) {
+        auto diagnostic = write_to(path, text, path);
+        if (!diagnostic) allow_to_run(path);
+        return diagnostic;
+    }
 
     const std::string temporary = path + ".part";
     if (auto diagnostic = write_to(temporary, text, path)) {
@@ -292,7 +309,10 @@ std::optional<Diagnostic> write_text(const std::string& path, const std::string&
     }
     if (fs::exists(status)) fs::permissions(temporary, status.permissions(), error);
     fs::rename(temporary, path, error);
-    if (!error) return std::nullopt;
+    if (!error) {
+        allow_to_run(path);
+        return std::nullopt;
+    }
     const Diagnostic diagnostic = file_fault(ErrorCode::write_failed, path, error.message());
     fs::remove(temporary, error);
     return diagnostic;

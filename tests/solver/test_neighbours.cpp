@@ -54,6 +54,21 @@ private slots:
             QVERIFY2(text.find("ep ") == std::string::npos, text.c_str()); // no experts
     }
 
+    /// Borders that moved are said, and the best cuts are no worse than those of the plan where these fit.
+    static void checkOwnCuts(const Problem& problem, const Plan& own, const Neighbour& neighbour) {
+        Plan same = neighbour.plan->plan;
+        const bool comparable = same.stages.size() == own.stages.size();
+        for (std::size_t i = 0; comparable && i < own.stages.size(); ++i)
+            same.stages[i].layers = own.stages[i].layers;
+        QCOMPARE(neighbour.recut, same != neighbour.plan->plan);
+        const Result<Evaluation> priced = evaluate(problem, same);
+        QCOMPARE(neighbour.same_cuts_seconds.has_value(), neighbour.recut && priced && priced->fits);
+        if (!neighbour.same_cuts_seconds) return;
+        QCOMPARE(*neighbour.same_cuts_seconds, priced->step_seconds);
+        if (neighbour.fits())
+            QVERIFY(*neighbour.same_cuts_seconds >= neighbour.plan->evaluation.step_seconds * (1 - 1e-12));
+    }
+
     /// Every price is that of evaluate(); the deltas are against the plan; those that fit come first, by time.
     void pricesAreThoseOfEvaluate() {
         int fitting = 0, over = 0, impossible = 0;
@@ -82,6 +97,7 @@ private slots:
                         close(neighbour.step_seconds_more + plan.evaluation.step_seconds, evaluation->step_seconds));
                     QVERIFY(close(neighbour.peak_bytes_more + plan.evaluation.peak_memory, evaluation->peak_memory));
                     QCOMPARE(neighbour.fits(), neighbour.over_bytes <= 0);
+                    checkOwnCuts(problem, plan.plan, neighbour);
                     // The layout's best cuts: a search over this layout alone finds nothing better.
                     Problem alone = problem;
                     alone.options = neighbour.options;
