@@ -4,6 +4,7 @@
 
 #include "base/quantity.h"
 #include "controls/diagnostictext.h"
+#include "controls/shortname.h"
 
 #include <QCoreApplication>
 #include <QRegularExpression>
@@ -118,8 +119,9 @@ QString infeasibleText(const SolveResult& result) {
 
 QString keptPlanName(const std::string& name) {
     static const QRegularExpression given(QStringLiteral("^(today|edited by hand|plan (\\d+))( \\d+)?$"));
-    const auto match = given.match(text(name));
-    if (!match.hasMatch()) return text(name);
+    const QString shown = shortName(name);
+    const auto match = given.match(shown);
+    if (!match.hasMatch()) return shown;
     const QString number = match.captured(2);
     const QString word = !number.isEmpty() ? QCoreApplication::translate("KeptPlans", "plan %1").arg(number)
                          : match.captured(1) == QStringLiteral("today")

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "document/project.h"
 
+#include "controls/shortname.h"
 #include "document/inputs.h"
 #include "document/wholefile.h"
 #include "io/engine/launch.h"
@@ -76,7 +77,7 @@ Project::~Project() {
 }
 
 QString Project::title() const {
-    return QString::fromStdString(state().model.name + " @ " + state().topology.name);
+    return shortName(state().model.name) + QStringLiteral(" @ ") + shortName(state().topology.name);
 }
 
 void Project::apply(const ProjectState& state) {
@@ -95,21 +96,20 @@ void Project::push(const QString& field, const QString& text, const ProjectState
 void Project::setModel(const InputChoice& model) {
     ProjectState next = state();
     next.model = model;
-    push(QStringLiteral("model"), tr("Model %1").arg(QString::fromStdString(model.name)), next);
+    push(QStringLiteral("model"), tr("Model %1").arg(shortName(model.name)), next);
 }
 
 void Project::setTopology(const InputChoice& topology) {
     ProjectState next = state();
     next.topology = topology;
-    push(QStringLiteral("topology"), tr("Topology %1").arg(QString::fromStdString(topology.name)), next);
+    push(QStringLiteral("topology"), tr("Topology %1").arg(shortName(topology.name)), next);
 }
 
 void Project::setDevice(const InputChoice& device) {
     ProjectState next = state();
     next.device = device;
     push(QStringLiteral("device"),
-         device.name.empty() ? tr("Topology's own device") : tr("Device %1").arg(QString::fromStdString(device.name)),
-         next);
+         device.name.empty() ? tr("Topology's own device") : tr("Device %1").arg(shortName(device.name)), next);
 }
 
 void Project::setOptions(const Options& options) {
@@ -157,7 +157,7 @@ void Project::pin(PinnedPlan plan) {
     };
     for (int number = 2; taken(); ++number)
         plan.name = wanted + " " + std::to_string(number);
-    const QString text = tr("Keep plan %1").arg(QString::fromStdString(plan.name));
+    const QString text = tr("Keep plan %1").arg(shortName(plan.name));
     next.pinned.push_back(std::move(plan));
     sealEdits();
     push(QStringLiteral("pinned"), text, next);
@@ -166,7 +166,7 @@ void Project::pin(PinnedPlan plan) {
 void Project::unpin(std::size_t index) {
     if (index >= state().pinned.size()) return;
     ProjectState next = state();
-    const QString text = tr("Drop plan %1").arg(QString::fromStdString(next.pinned[index].name));
+    const QString text = tr("Drop plan %1").arg(shortName(next.pinned[index].name));
     next.pinned.erase(next.pinned.begin() + static_cast<std::ptrdiff_t>(index));
     sealEdits();
     push(QStringLiteral("pinned"), text, next);
@@ -176,7 +176,7 @@ void Project::setPinned(std::size_t index, const PinnedPlan& plan) {
     if (index >= state().pinned.size()) return;
     ProjectState next = state();
     next.pinned[index] = plan;
-    push(QStringLiteral("pinned%1").arg(index), tr("Plan %1").arg(QString::fromStdString(plan.name)), next);
+    push(QStringLiteral("pinned%1").arg(index), tr("Plan %1").arg(shortName(plan.name)), next);
 }
 
 void Project::setEdited(const std::optional<Plan>& plan) {

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "mainwindow/inspector.h"
 
+#include "controls/shortname.h"
 #include "document/plantext.h"
 #include "selection/selectionmodel.h"
 #include "theme/theme.h"
@@ -179,7 +180,7 @@ QString Inspector::placeText() const {
         const StagePlan& plan = shown->plan.stages[stage];
         const auto& layers = m_snapshot.problem->model.layers;
         if (plan.layers.empty()) return {};
-        const auto id = [&](int layer) { return QString::fromStdString(layers[static_cast<std::size_t>(layer)].id); };
+        const auto id = [&](int layer) { return shortName(layers[static_cast<std::size_t>(layer)].id); };
         return tr("%n layer(s), %1 to %2", nullptr, static_cast<int>(plan.layers.size()))
             .arg(id(plan.layers.front()), id(plan.layers.back()));
     }

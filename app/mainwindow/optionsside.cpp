@@ -4,6 +4,7 @@
 
 #include "controls/diagnostictext.h"
 #include "controls/optionpanel.h"
+#include "controls/shortname.h"
 #include "document/inputs.h"
 #include "document/presettext.h"
 #include "document/topologychoice.h"
@@ -80,7 +81,7 @@ void OptionsSide::fill(QComboBox* box, const char* kind, const InputChoice& choi
     int index = box->findData(current);
     if (index < 0 || choice.content) { // a file, a generator, or a preset with a count of nodes
         index = emptyName.empty() ? 0 : 1;
-        box->insertItem(index, current, current);
+        box->insertItem(index, shortName(current), current);
     }
     box->insertSeparator(box->count());
     box->addItem(tr("Open a file..."), openFile);

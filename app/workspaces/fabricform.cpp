@@ -2,7 +2,9 @@
 // SPDX-License-Identifier: MIT
 #include "workspaces/fabricform.h"
 
+#include "controls/faultlabel.h"
 #include "controls/quantityfield.h"
+#include "controls/shortname.h"
 #include "document/topologychoice.h"
 #include "io/files.h"
 #include "network/generators.h"
@@ -71,6 +73,10 @@ FabricForm::FabricForm(QWidget* parent)
         m_labels << label;
         m_form->addRow(label, field);
     }
+    auto* fault = new FaultLabel(this);
+    for (CheckedField* field : {m_sizes, m_bandwidth, m_latency, m_oversubscription})
+        fault->watch(field);
+    m_form->addRow(fault);
     m_form->addRow(m_source);
 
     const auto count = [this]() {
@@ -133,7 +139,7 @@ void FabricForm::setTopology(const InputChoice& topology) {
         showRows(false, true);
         return;
     }
-    m_kind->insertItem(0, name, name);
+    m_kind->insertItem(0, shortName(name), name);
     m_kind->setCurrentIndex(0);
     m_source->setText(tr("As in the opened file. Choosing a kind replaces it."));
     showRows(false, false);

@@ -3,6 +3,7 @@
 #include "workspaces/modelworkspace.h"
 
 #include "charts/chartcard.h"
+#include "controls/shortname.h"
 #include "document/inputs.h"
 #include "document/modeledit.h"
 #include "io/files.h"
@@ -232,7 +233,7 @@ void ModelWorkspace::fillPicker() {
     int index = model.content ? -1 : m_picker->findData(current);
     if (index < 0) {
         index = 0;
-        m_picker->insertItem(0, current, QString()); // what is open already
+        m_picker->insertItem(0, shortName(current), QString()); // what is open already
     }
     m_picker->insertSeparator(m_picker->count());
     m_picker->addItem(tr("Open a file..."), openFile);

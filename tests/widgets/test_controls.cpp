@@ -84,10 +84,20 @@ private slots:
         type(&field, QStringLiteral("200 GB"));
         QVERIFY(!field.fault().isEmpty());
         QCOMPARE(edited.count(), 0);
-        // Leaving the field drops what can't be used, and commits what can.
+        // Leaving the field keeps what can't be used, marked, and commits what can.
         QFocusEvent leave(QEvent::FocusOut, Qt::TabFocusReason);
         QCoreApplication::sendEvent(&field, &leave);
+        QCOMPARE(field.text(), QStringLiteral("200 GB"));
+        QVERIFY(field.property("invalid").toBool());
+        QCOMPARE(field.value(), 80e9);
+        field.setValue(80e9); // the same again, as after a change of something else
+        QCOMPARE(field.text(), QStringLiteral("200 GB"));
+        QTest::keyClick(&field, Qt::Key_Escape);
         QCOMPARE(field.text(), before);
+        type(&field, QStringLiteral("200 GB"));
+        field.setValue(90e9); // another value takes its place
+        QVERIFY(field.fault().isEmpty());
+        field.setValue(80e9);
         field.selectAll();
         QTest::keyClicks(&field, QStringLiteral("40 GB"));
         QCoreApplication::sendEvent(&field, &leave);

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The NEST Planner authors
 // SPDX-License-Identifier: MIT
 #include "charts/chartcard.h"
+#include "controls/faultlabel.h"
 #include "controls/quantityfield.h"
 #include "model/architectureform.h"
 #include "model/builders.h"
@@ -14,6 +15,8 @@
 
 #include <QLabel>
 #include <QLineEdit>
+#include <QPointer>
+#include <QRegularExpression>
 #include <QSignalSpy>
 #include <QTableView>
 #include <QTest>
@@ -220,6 +223,37 @@ private slots:
         };
         QVERIFY(editable(LayerAmount::ForwardFlop) && editable(LayerAmount::ActivationBytes));
         QVERIFY(!editable(LayerAmount::ForwardSeconds) && !editable(LayerAmount::OutputBytes));
+    }
+
+    /// Text that can't be used stays until it is mended or taken back.
+    void tableKeepsFaultyText() {
+        QTest::failOnWarning(QRegularExpression(QStringLiteral("edit")));
+        LayerTable table;
+        table.setModelView(viewOf(built(littleConfig())));
+        table.resize(900, 300);
+        table.show();
+        QSignalSpy edited(&table, &LayerTable::amountEdited);
+        const QModelIndex cell = table.model()->index(2, LayerTable::columnOf(LayerAmount::Parameters));
+        table.view()->setCurrentIndex(cell);
+        QTest::keyClick(table.view(), Qt::Key_Return); // opens it
+        QPointer<QuantityField> editor = table.view()->findChild<QuantityField*>();
+        QVERIFY(editor);
+        editor->selectAll();
+        QTest::keyClicks(editor, QStringLiteral("2 Q!"));
+        QTest::keyClick(editor, Qt::Key_Return);
+        QFocusEvent leave(QEvent::FocusOut, Qt::TabFocusReason);
+        QCoreApplication::sendEvent(editor, &leave);
+        QCoreApplication::sendPostedEvents();
+        QVERIFY(editor);
+        QVERIFY(editor->isVisible());
+        QCOMPARE(editor->text(), QStringLiteral("2 Q!"));
+        QVERIFY(editor->property("invalid").toBool());
+        editor->selectAll();
+        QTest::keyClicks(editor, QStringLiteral("3 M"));
+        QTest::keyClick(editor, Qt::Key_Return); // also reaches the view, which has it open already
+        QTRY_COMPARE(edited.count(), 1);
+        QCOMPARE(edited.first().at(2).toDouble(), 3e6);
+        QTRY_VERIFY(!editor || !editor->isVisible());
     }
 
     void profiledModels() {
@@ -531,11 +565,19 @@ private slots:
         type(hidden, QStringLiteral("10")); // 10 by 4 heads
         QCOMPARE(edited.count(), 0);
         QVERIFY2(hidden->fault().contains(QStringLiteral("4 heads")), qPrintable(hidden->fault()));
+        QVERIFY(form.faultLabel()->isVisible()); // in words, not as a red border alone
+        QCOMPARE(form.faultLabel()->text(), QStringLiteral("Hidden size: ") + hidden->fault());
+        QFocusEvent leave(QEvent::FocusOut, Qt::TabFocusReason);
+        QCoreApplication::sendEvent(hidden, &leave);
+        form.setArchitecture(original, original, 64, false); // after a change elsewhere
+        QCOMPARE(hidden->text(), QStringLiteral("10"));
+        QVERIFY(form.faultLabel()->isVisible());
         type(hidden, QStringLiteral("16"));
         QCOMPARE(edited.count(), 1);
         const auto config = edited.first().first().value<TransformerConfig>();
         QCOMPARE(config.hidden, 16);
         form.setArchitecture(config, original, 64, false);
+        QVERIFY(form.faultLabel()->isHidden());
         QVERIFY(form.isMarked(Form::Hidden));
         QVERIFY(form.isMarked(Form::HeadWidth));
         QVERIFY(!form.isMarked(Form::Layers));

@@ -2,18 +2,26 @@
 // SPDX-License-Identifier: MIT
 #include "controls/diagnostictext.h"
 
+#include "controls/shortname.h"
+
 #include <QCoreApplication>
 
 namespace nest::ui {
 namespace {
 
+/// Sentences of an engine or a list of names may be long, what a file holds may be endless.
+QString shownPart(const std::string& text) {
+    constexpr std::size_t most = 2000;
+    return text.size() <= most ? QString::fromStdString(text) : shortName(text);
+}
+
 class Words {
     Q_DECLARE_TR_FUNCTIONS(Diagnostics)
 public:
     explicit Words(const Diagnostic& diagnostic)
-        : m_subject(QString::fromStdString(diagnostic.subject)),
-          m_expected(QString::fromStdString(diagnostic.expected)), m_found(QString::fromStdString(diagnostic.found)),
-          m_suggestion(QString::fromStdString(diagnostic.suggestion)), m_code(diagnostic.code) {}
+        : m_subject(shownPart(diagnostic.subject)), m_expected(shownPart(diagnostic.expected)),
+          m_found(shownPart(diagnostic.found)), m_suggestion(shownPart(diagnostic.suggestion)),
+          m_code(diagnostic.code) {}
 
     QString sentence() const {
         switch (m_code) {

@@ -4,10 +4,12 @@
 
 #include "controls/diagnostictext.h"
 #include "controls/quantityfield.h"
+#include "controls/shortname.h"
 #include "theme/theme.h"
 
 #include <QCheckBox>
 #include <QCoreApplication>
+#include <QEvent>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QMenu>
@@ -59,7 +61,7 @@ OptionRow::OptionRow(const OptionInfo& info, const std::string& key, const Level
     m_label = optionText(info.label);
     if (level) {
         const bool bandwidth = info.unit == Unit::bytes_per_second;
-        const QString name = QString::fromStdString(level->name);
+        const QString name = shortName(level->name);
         m_label = bandwidth ? tr("%1 bandwidth").arg(name) : tr("%1 latency").arg(name);
         m_own = QString::fromStdString(format_editable(bandwidth ? level->bandwidth : level->latency, info.unit));
     }
@@ -80,6 +82,7 @@ OptionRow::OptionRow(const OptionInfo& info, const std::string& key, const Level
     connect(m_reset, &QToolButton::clicked, this, [this] { submit(get_option(Options(), m_key)); });
     m_field = makeField();
     m_field->setAccessibleName(m_label);
+    m_field->installEventFilter(this);
     m_field->setMinimumHeight(scaled(24));
     line->addWidget(m_name, 1);
     line->addWidget(m_reset);
@@ -278,6 +281,11 @@ bool OptionRow::matches(const QString& words) const {
                        [&all](const QString& word) { return all.contains(word, Qt::CaseInsensitive); });
 }
 
+bool OptionRow::eventFilter(QObject* watched, QEvent* event) {
+    if (event->type() == QEvent::FocusIn || event->type() == QEvent::FocusOut) update();
+    return QWidget::eventFilter(watched, event);
+}
+
 void OptionRow::nameLabel() {
     const QString name = (m_changed ? QStringLiteral("• ") : QString()) + m_label;
     m_name->setText(name);
@@ -288,7 +296,12 @@ void OptionRow::nameLabel() {
 
 void OptionRow::paintEvent(QPaintEvent*) {
     QPainter painter(this);
-    painter.setPen(QPen(Theme::current().line, 1));
+    const Theme& theme = Theme::current();
+    if (m_field->hasFocus()) { // a switch alone shows it hardly, and a jump from elsewhere should be seen to arrive
+        painter.fillRect(rect(), theme.selection);
+        painter.fillRect(0, 0, 2, height(), theme.accent);
+    }
+    painter.setPen(QPen(theme.line, 1));
     painter.drawLine(QPointF(0, height() - 0.5), QPointF(width(), height() - 0.5));
 }
 

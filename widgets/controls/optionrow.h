@@ -36,6 +36,7 @@ signals:
     void edited(const QString& key, const nlohmann::json& value);
 
 protected:
+    bool eventFilter(QObject* watched, QEvent* event) override;
     void paintEvent(QPaintEvent* event) override;
 
 private:

@@ -56,8 +56,10 @@ void CheckedField::setCheck(Check check) {
 }
 
 void CheckedField::setCommitted(const QString& text) {
+    const bool same = text == m_committed;
     m_committed = text;
-    if (hasFocus() && isModified()) return;
+    // What is being typed stays, and so does what was left although it can't be used, unless the value is another now.
+    if (isModified() && (hasFocus() || (same && !m_fault.isEmpty()))) return;
     setText(text);
     setCursorPosition(0);
 }
@@ -107,8 +109,7 @@ void CheckedField::keyPressEvent(QKeyEvent* event) {
 
 void CheckedField::focusOutEvent(QFocusEvent* event) {
     // A menu or another window in front is no leaving.
-    if (event->reason() != Qt::PopupFocusReason && event->reason() != Qt::ActiveWindowFocusReason && !commit())
-        revert();
+    if (event->reason() != Qt::PopupFocusReason && event->reason() != Qt::ActiveWindowFocusReason) commit();
     QLineEdit::focusOutEvent(event);
 }
 

@@ -4,6 +4,7 @@
 
 #include "base/quantity.h"
 #include "controls/diagnostictext.h"
+#include "controls/faultlabel.h"
 #include "controls/quantityfield.h"
 #include "theme/theme.h"
 
@@ -72,7 +73,7 @@ std::optional<std::int64_t> wholeNumber(const QString& text) {
 } // namespace
 
 ArchitectureForm::ArchitectureForm(QWidget* parent)
-    : QWidget(parent), m_rows(fieldCount), m_grid(new QGridLayout(this)) {
+    : QWidget(parent), m_rows(fieldCount), m_grid(new QGridLayout(this)), m_fault(new FaultLabel(this)) {
     setProperty("helpId", QStringLiteral("model#sizes"));
     m_grid->setContentsMargins(0, 0, 0, 0);
     m_grid->setHorizontalSpacing(metrics::grid);
@@ -80,6 +81,7 @@ ArchitectureForm::ArchitectureForm(QWidget* parent)
     m_grid->setColumnStretch(1, 1);
     for (int i = 0; i < fieldCount; ++i)
         addRow(static_cast<Field>(i));
+    m_grid->addWidget(m_fault, fieldCount, 0, 1, 3);
     retranslate();
 }
 
@@ -101,6 +103,7 @@ void ArchitectureForm::addRow(Field field) {
     m_grid->addWidget(row.reset, field, 2);
     row.edit->setCheck([this, field](const QString& text) { return check(field, text); });
     connect(row.edit, &CheckedField::textCommitted, this, [this, field](const QString& text) { commit(field, text); });
+    m_fault->watch(row.edit);
     connect(row.reset, &QToolButton::clicked, this, [this, field] { restore(field); });
 }
 

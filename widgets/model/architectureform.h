@@ -15,6 +15,7 @@ class QToolButton;
 namespace nest::ui {
 
 class CheckedField;
+class FaultLabel;
 
 /// The sizes of a transformer as fields. Changed ones are marked with a dot in the accent colour and go back one by
 /// one. Edits are intents: the form shows them when the new sizes are set.
@@ -31,6 +32,8 @@ public:
                          std::int64_t sequenceLength, bool sequenceChanged);
     const TransformerConfig& architecture() const { return m_config; }
     CheckedField* field(Field field) const { return m_rows[field].edit; }
+    /// What is wrong, below the fields.
+    FaultLabel* faultLabel() const { return m_fault; }
     bool isMarked(Field field) const { return m_rows[field].changed; }
     QToolButton* resetButton(Field field) const { return m_rows[field].reset; }
 
@@ -68,6 +71,7 @@ private:
     std::int64_t m_sequence = 0;
     QVector<Row> m_rows;
     QGridLayout* m_grid;
+    FaultLabel* m_fault;
 };
 
 } // namespace nest::ui

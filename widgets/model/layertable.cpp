@@ -3,7 +3,8 @@
 #include "model/layertable.h"
 
 #include "controls/figuredelegate.h"
-#include "controls/quantityfield.h"
+#include "controls/quantitydelegate.h"
+#include "controls/shortname.h"
 #include "selection/selectionmodel.h"
 #include "theme/theme.h"
 
@@ -179,7 +180,7 @@ private:
         case LayerTable::Number:
             return QString::number(layer);
         case LayerTable::Id:
-            return QString::fromStdString(modelLayer(layer).id);
+            return shortName(modelLayer(layer).id);
         case LayerTable::Kind:
             return kindName(modelLayer(layer).kind);
         default:
@@ -255,9 +256,9 @@ private:
 namespace {
 
 /// Cells are edited as quantities with their unit; edited ones have a dot.
-class AmountDelegate : public FigureDelegate {
+class AmountDelegate : public QuantityDelegate {
 public:
-    using FigureDelegate::FigureDelegate;
+    using QuantityDelegate::QuantityDelegate;
 
     void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override {
         FigureDelegate::paint(painter, option, index);
@@ -274,18 +275,10 @@ public:
         if (index.data(LayerTable::editedRole).toBool()) size.rwidth() += 8; // for the dot
         return size;
     }
-    QWidget* createEditor(QWidget* parent, const QStyleOptionViewItem&, const QModelIndex& index) const override {
-        auto* field = new QuantityField(amountUnit(LayerTableModel::amountOf(index.column())), parent);
-        field->setAlignment(Qt::AlignRight);
-        field->setRange(0, 1e30);
-        return field;
-    }
-    void setEditorData(QWidget* editor, const QModelIndex& index) const override {
-        static_cast<QuantityField*>(editor)->setValue(index.data(Qt::EditRole).toDouble());
-    }
-    void setModelData(QWidget* editor, QAbstractItemModel* model, const QModelIndex& index) const override {
-        auto* field = static_cast<QuantityField*>(editor);
-        if (field->commit()) model->setData(index, field->value());
+
+protected:
+    Range rangeOf(const QModelIndex& index) const override {
+        return {amountUnit(LayerTableModel::amountOf(index.column())), 0, 1e30};
     }
 };
 
@@ -390,6 +383,8 @@ bool LayerTable::eventFilter(QObject* watched, QEvent* event) {
     if (watched == m_view && event->type() == QEvent::KeyPress) {
         const int key = static_cast<QKeyEvent*>(event)->key();
         const QModelIndex index = m_view->currentIndex();
+        // A cell's field passes on what it has no use for, Enter too; the view closes it.
+        if (m_view->isPersistentEditorOpen(index)) return QWidget::eventFilter(watched, event);
         if (key == Qt::Key_Delete || key == Qt::Key_Backspace) {
             reset(index);
             return true;

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "model/modelchart.h"
 
+#include "controls/shortname.h"
 #include "selection/selectionmodel.h"
 
 namespace nest::ui {
@@ -35,7 +36,7 @@ void ModelChart::selectLayer(int layer) {
 }
 
 QString ModelChart::layerName(int layer) const {
-    return QString::fromStdString(m_model->model->layers[static_cast<std::size_t>(layer)].id);
+    return shortName(m_model->model->layers[static_cast<std::size_t>(layer)].id);
 }
 
 QVector<QPair<QString, QString>> ModelChart::layerRows(int layer) const {

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "plan/deviceheatmap.h"
 
+#include "controls/shortname.h"
 #include "selection/selectionmodel.h"
 
 #include <QAction>
@@ -258,7 +259,7 @@ void DeviceHeatmap::paintGroups(QPainter& painter, const Theme& theme, const QTr
         const double side = view.mapRect(m_layout.rect(level, 0)).height();
         if (side < 7) break; // finer boxes would only add noise
         const double strip = m_layout.labelHeight(level) * view.m22();
-        const QString prefix = QString::fromStdString(levels.level_name(level)) + QLatin1Char(' ');
+        const QString prefix = shortName(levels.level_name(level)) + QLatin1Char(' ');
         const QString longest = prefix + QString::number(m_layout.groupCount(level) - 1);
         const bool numbersAlone = text.horizontalAdvance(longest) > view.mapRect(m_layout.rect(level, 0)).width() - 8;
         for (qint64 group = 0; group < m_layout.groupCount(level); ++group) {
@@ -442,8 +443,8 @@ QString DeviceHeatmap::hoverText(const QPointF& position) {
     }
     const qint64 slot = problem.levels.slot_of(rank);
     for (int level = 1; level < problem.levels.level_count(); ++level)
-        rows.append({QString::fromStdString(problem.levels.level_name(level)),
-                     formatCount(slot / problem.levels.group_size(level))});
+        rows.append(
+            {shortName(problem.levels.level_name(level)), formatCount(slot / problem.levels.group_size(level))});
     return hoverCard(tr("Rank %1").arg(formatCount(rank)), rows);
 }
 

@@ -3,6 +3,7 @@
 // How LayerStrip looks, and what it says.
 #include "plan/layerstrip.h"
 
+#include "controls/shortname.h"
 #include "plan/candidatestable.h"
 
 #include <QFontMetricsF>
@@ -313,8 +314,7 @@ QString LayerStrip::hoverText(const QPointF& position) {
     if (position.y() < stageRect(view, stage).top() || position.y() > stageRect(view, stage).bottom())
         return hoverStage(stage);
     const Layer& what = snapshot().problem->model.layers[static_cast<std::size_t>(layer)];
-    QVector<QPair<QString, QString>> rows{{tr("Name"), QString::fromStdString(what.id)},
-                                          {tr("Stage"), stageName(stage)}};
+    QVector<QPair<QString, QString>> rows{{tr("Name"), shortName(what.id)}, {tr("Stage"), stageName(stage)}};
     if (what.kind == LayerKind::embedding) rows.append({tr("Kind"), tr("embedding")});
     if (what.kind == LayerKind::head) rows.append({tr("Kind"), tr("head")});
     const auto equal = std::ranges::count(m_classes, m_classes[static_cast<std::size_t>(layer)]);

@@ -3,6 +3,7 @@
 #include "plan/stageheatmap.h"
 
 #include "charts/legend.h"
+#include "controls/shortname.h"
 #include "selection/selectionmodel.h"
 
 #include <QAction>
@@ -372,7 +373,7 @@ QString StageHeatmap::hoverText(const QPointF& position) {
         if (kind == Column::Out) rows.append({tr("Bytes"), formatValue(evaluation.bytes_out, Unit::bytes)});
         const int level = kind == Column::In ? evaluation.level_in : kind == Column::Out ? evaluation.level_out : 0;
         if (level > 0 && level <= snapshot().problem->levels.level_count())
-            rows.append({tr("Level"), QString::fromStdString(snapshot().problem->levels.level_name(level))});
+            rows.append({tr("Level"), shortName(snapshot().problem->levels.level_name(level))});
     }
     return hoverCard(tr("%1, %2").arg(stageName(stage), columnName(kind)), rows);
 }

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "topology/boxpicture.h"
 
+#include "controls/shortname.h"
+
 #include <QKeyEvent>
 #include <QMouseEvent>
 #include <QPainter>
@@ -106,7 +108,7 @@ void BoxPicture::paintChart(QPainter& painter, const QSizeF& size, const Theme& 
                 used = painter.fontMetrics().horizontalAdvance(times) + 6;
             }
             painter.setPen(selected ? theme.accent : theme.muted);
-            const QString name = QString::fromStdString(m_levels->level_name(level));
+            const QString name = shortName(m_levels->level_name(level));
             const QString figures = formatValue(m_levels->bandwidth(level), Unit::bytes_per_second);
             const int room = static_cast<int>(line.width() - used);
             QString text = QStringLiteral("%1 · %2").arg(name, figures);
@@ -134,7 +136,7 @@ QString BoxPicture::hoverText(const QPointF& position) {
     const int level = levelAt(position);
     if (level == 0) return {};
     return hoverCard(
-        QString::fromStdString(m_levels->level_name(level)),
+        shortName(m_levels->level_name(level)),
         {{tr("Devices in a group"), formatCount(m_levels->group_size(level))},
          {tr("Groups"), formatCount(m_levels->slot_count / m_levels->group_size(level))},
          {tr("Bandwidth per device, one direction"), formatValue(m_levels->bandwidth(level), Unit::bytes_per_second)},
@@ -146,7 +148,7 @@ TableData BoxPicture::tableData() const {
     figures.headers << tr("Level") << tr("Devices in a group") << tr("Groups") << tr("Bandwidth") << tr("Latency");
     for (int level = 1; m_levels && level <= m_levels->level_count(); ++level) {
         const qint64 devices = m_levels->group_size(level), groups = m_levels->slot_count / devices;
-        const QString name = QString::fromStdString(m_levels->level_name(level));
+        const QString name = shortName(m_levels->level_name(level));
         figures.rows.append(
             {{name, name},
              {formatCount(devices), devices},

@@ -3,7 +3,8 @@
 #include "topology/leveltable.h"
 
 #include "controls/figuredelegate.h"
-#include "controls/quantityfield.h"
+#include "controls/quantitydelegate.h"
+#include "controls/shortname.h"
 #include "theme/theme.h"
 
 #include <QAbstractTableModel>
@@ -105,7 +106,7 @@ private:
         QString shown;
         switch (column) {
         case LevelTable::Name:
-            shown = QString::fromStdString(level.name);
+            shown = shortName(level.name);
             break;
         case LevelTable::Devices:
             shown = formatCount(level.group_size);
@@ -124,7 +125,7 @@ private:
     static QVariant value(const Level& level, int column) {
         switch (column) {
         case LevelTable::Name:
-            return QString::fromStdString(level.name);
+            return shortName(level.name);
         case LevelTable::Devices:
             return static_cast<qlonglong>(level.group_size);
         case LevelTable::Bandwidth:
@@ -142,24 +143,14 @@ private:
 
 namespace {
 
-/// Edits a cell as a quantity with its unit.
-class QuantityDelegate : public FigureDelegate {
+class LevelDelegate : public QuantityDelegate {
 public:
-    using FigureDelegate::FigureDelegate;
+    using QuantityDelegate::QuantityDelegate;
 
-    QWidget* createEditor(QWidget* parent, const QStyleOptionViewItem&, const QModelIndex& index) const override {
-        const bool latency = index.column() == LevelTable::Latency;
-        auto* field = new QuantityField(latency ? Unit::seconds : Unit::bytes_per_second, parent);
-        field->setAlignment(Qt::AlignRight);
-        field->setRange(latency ? 0 : 1, latency ? 1e3 : 1e18);
-        return field;
-    }
-    void setEditorData(QWidget* editor, const QModelIndex& index) const override {
-        static_cast<QuantityField*>(editor)->setValue(index.data(Qt::EditRole).toDouble());
-    }
-    void setModelData(QWidget* editor, QAbstractItemModel* model, const QModelIndex& index) const override {
-        auto* field = static_cast<QuantityField*>(editor);
-        if (field->commit()) model->setData(index, field->value());
+protected:
+    Range rangeOf(const QModelIndex& index) const override {
+        if (index.column() == LevelTable::Latency) return {Unit::seconds, 0, 1e3};
+        return {Unit::bytes_per_second, 1, 1e18};
     }
 };
 
@@ -170,7 +161,7 @@ LevelTable::LevelTable(QWidget* parent) : QWidget(parent) {
     m_model = new LevelTableModel(this);
     m_view = new QTableView(this);
     m_view->setModel(m_model);
-    m_view->setItemDelegate(new QuantityDelegate(m_view));
+    m_view->setItemDelegate(new LevelDelegate(m_view));
     m_view->setSelectionBehavior(QAbstractItemView::SelectItems);
     m_view->setSelectionMode(QAbstractItemView::SingleSelection);
     m_view->setShowGrid(false);
