@@ -110,10 +110,20 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>and %n more, listed with the plan</source>
+        <source>and %n more</source>
         <translation>
-            <numerusform>and %n more, listed with the plan</numerusform>
-            <numerusform>and %n more, listed with the plan</numerusform>
+            <numerusform>and %n more</numerusform>
+            <numerusform>and %n more</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>nest::ui::PlanNotes</name>
+    <message numerus="yes">
+        <source>and %n more</source>
+        <translation>
+            <numerusform>and %n more</numerusform>
+            <numerusform>and %n more</numerusform>
         </translation>
     </message>
 </context>

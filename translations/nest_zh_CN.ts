@@ -819,6 +819,13 @@
     </message>
 </context>
 <context>
+    <name>FileDialogs</name>
+    <message>
+        <source>All files (*)</source>
+        <translation>所有文件 (*)</translation>
+    </message>
+</context>
+<context>
     <name>KeptPlans</name>
     <message>
         <source>edited by hand</source>
@@ -2017,6 +2024,14 @@
         <source>Plan %1, %2 slower, is run by %3: %4.</source>
         <translation>方案 %1（慢 %2）可由 %3 运行：%4。</translation>
     </message>
+    <message>
+        <source>One step away, %1 with stages cut anew trains %2 more tokens per second; with the stages as they are, the change is %3.</source>
+        <translation>只差一步：%1 并重新划分阶段后，每秒多训练 %2 的 token；阶段不变时变化为 %3。</translation>
+    </message>
+    <message>
+        <source>One step away, %1 with stages cut anew trains %2 more tokens per second; with the stages as they are it does not fit.</source>
+        <translation>只差一步：%1 并重新划分阶段后，每秒多训练 %2 的 token；阶段不变时显存放不下。</translation>
+    </message>
 </context>
 <context>
     <name>nest::ui::AboutDialog</name>
@@ -2295,6 +2310,29 @@
     </message>
 </context>
 <context>
+    <name>nest::ui::ChoiceMenus</name>
+    <message>
+        <source>T&amp;heme</source>
+        <translation>主题(&amp;H)</translation>
+    </message>
+    <message>
+        <source>&amp;Language</source>
+        <translation>语言(&amp;L)</translation>
+    </message>
+    <message>
+        <source>&amp;As the system</source>
+        <translation>跟随系统(&amp;A)</translation>
+    </message>
+    <message>
+        <source>&amp;Light</source>
+        <translation>浅色(&amp;L)</translation>
+    </message>
+    <message>
+        <source>&amp;Dark</source>
+        <translation>深色(&amp;D)</translation>
+    </message>
+</context>
+<context>
     <name>nest::ui::ClusterPicker</name>
     <message numerus="yes">
         <source>%n device(s)</source>
@@ -2309,6 +2347,18 @@
     <message>
         <source>Nodes</source>
         <translation>节点数</translation>
+    </message>
+    <message>
+        <source>Devices used</source>
+        <translation>使用的设备数</translation>
+    </message>
+    <message>
+        <source>all</source>
+        <translation>全部</translation>
+    </message>
+    <message>
+        <source>At most so many of the cluster&apos;s devices</source>
+        <translation>最多使用集群中这么多设备</translation>
     </message>
 </context>
 <context>
@@ -2375,6 +2425,10 @@
     <message>
         <source>“%1” does not fit into the devices&apos; memory.</source>
         <translation>“%1”超出设备内存。</translation>
+    </message>
+    <message>
+        <source>To know about these plans</source>
+        <translation>关于这两个方案</translation>
     </message>
 </context>
 <context>
@@ -2530,6 +2584,22 @@
     <message>
         <source>differs</source>
         <translation>不同</translation>
+    </message>
+    <message>
+        <source>memory of stage %1</source>
+        <translation>阶段 %1 的显存</translation>
+    </message>
+    <message>
+        <source>What limits it</source>
+        <translation>限制因素</translation>
+    </message>
+    <message>
+        <source>Pipeline fill and drain</source>
+        <translation>流水线填充与排空</translation>
+    </message>
+    <message>
+        <source>Waiting for the slowest stage</source>
+        <translation>等待最慢的阶段</translation>
     </message>
 </context>
 <context>
@@ -2794,6 +2864,18 @@
     <message>
         <source>Export plan %1 instead</source>
         <translation>改为导出方案 %1</translation>
+    </message>
+    <message>
+        <source>Without the other arguments of the pasted command it can be written.</source>
+        <translation>不沿用粘贴的命令中的其他参数就可以写出。</translation>
+    </message>
+    <message>
+        <source>Keep the other arguments of the pasted command</source>
+        <translation>保留粘贴的命令中的其他参数</translation>
+    </message>
+    <message>
+        <source>Arguments that the plan does not decide stay as they are; the first lines of the script say what was replaced.</source>
+        <translation>方案不决定的参数保持不变；脚本开头的几行说明替换了什么。</translation>
     </message>
 </context>
 <context>
@@ -3430,18 +3512,6 @@
         <translation>方案</translation>
     </message>
     <message>
-        <source>Options</source>
-        <translation>选项</translation>
-    </message>
-    <message>
-        <source>Inspector</source>
-        <translation>检查器</translation>
-    </message>
-    <message>
-        <source>Problems and log</source>
-        <translation>问题与日志</translation>
-    </message>
-    <message>
         <source>Compare</source>
         <translation>比较</translation>
     </message>
@@ -3450,32 +3520,8 @@
         <translation>最近的文件(&amp;R)</translation>
     </message>
     <message>
-        <source>T&amp;heme</source>
-        <translation>主题(&amp;H)</translation>
-    </message>
-    <message>
-        <source>&amp;Language</source>
-        <translation>语言(&amp;L)</translation>
-    </message>
-    <message>
-        <source>&amp;As the system</source>
-        <translation>跟随系统(&amp;A)</translation>
-    </message>
-    <message>
-        <source>&amp;Light</source>
-        <translation>浅色(&amp;L)</translation>
-    </message>
-    <message>
-        <source>&amp;Dark</source>
-        <translation>深色(&amp;D)</translation>
-    </message>
-    <message>
         <source>A stored result was not used: %1</source>
         <translation>未使用已存储的结果：%1</translation>
-    </message>
-    <message>
-        <source>Notes</source>
-        <translation>备注</translation>
     </message>
     <message>
         <source>Model</source>
@@ -3927,12 +3973,6 @@
         <source>Devices</source>
         <translation>设备</translation>
     </message>
-    <message numerus="yes">
-        <source>and %n more, listed with the plan</source>
-        <translation>
-            <numerusform>另有 %n 条，随方案列出</numerusform>
-        </translation>
-    </message>
     <message>
         <source>The layout takes %1 devices; this cluster has %2.</source>
         <translation>此布局需要 %1 个设备；该集群有 %2 个。</translation>
@@ -3969,6 +4009,20 @@
         <source>machines of the kind %1: the text names no cluster</source>
         <translation>按 %1 的机器：文本未指明集群</translation>
     </message>
+    <message numerus="yes">
+        <source>and %n more</source>
+        <translation>
+            <numerusform>还有 %n 条</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>List all</source>
+        <translation>全部列出</translation>
+    </message>
+    <message>
+        <source>The layout takes %1 devices; %2 are to be used.</source>
+        <translation>该布局需要 %1 个设备，而只使用 %2 个。</translation>
+    </message>
 </context>
 <context>
     <name>nest::ui::PlanChart</name>
@@ -3995,6 +4049,23 @@
     <message>
         <source>The search is running.</source>
         <translation>正在搜索。</translation>
+    </message>
+</context>
+<context>
+    <name>nest::ui::PlanNotes</name>
+    <message>
+        <source>Notes on the plans</source>
+        <translation>方案说明</translation>
+    </message>
+    <message>
+        <source>Show fewer</source>
+        <translation>收起</translation>
+    </message>
+    <message numerus="yes">
+        <source>and %n more</source>
+        <translation>
+            <numerusform>还有 %n 条</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -4293,8 +4364,16 @@
         <translation>还没有文件</translation>
     </message>
     <message>
-        <source>Projects, models, topologies, plans (*.json);;Launch scripts (*.sh *.yaml *.yml *.txt);;All files (*)</source>
-        <translation>项目、模型、拓扑、方案 (*.json);;启动脚本 (*.sh *.yaml *.yml *.txt);;所有文件 (*)</translation>
+        <source>All that can be read (*.json *.sh *.yaml *.yml *.txt)</source>
+        <translation>所有可读取的文件 (*.json *.sh *.yaml *.yml *.txt)</translation>
+    </message>
+    <message>
+        <source>Projects, models, topologies, plans (*.json)</source>
+        <translation>项目、模型、拓扑、方案 (*.json)</translation>
+    </message>
+    <message>
+        <source>Launch scripts (*.sh *.yaml *.yml *.txt)</source>
+        <translation>启动脚本 (*.sh *.yaml *.yml *.txt)</translation>
     </message>
 </context>
 <context>
@@ -5245,6 +5324,25 @@
     <message>
         <source>Possible after the first search</source>
         <translation>首次搜索后可用</translation>
+    </message>
+</context>
+<context>
+    <name>nest::ui::WindowDocks</name>
+    <message>
+        <source>Options</source>
+        <translation>选项</translation>
+    </message>
+    <message>
+        <source>Inspector</source>
+        <translation>检查器</translation>
+    </message>
+    <message>
+        <source>Notes</source>
+        <translation>备注</translation>
+    </message>
+    <message>
+        <source>Problems and log</source>
+        <translation>问题与日志</translation>
     </message>
 </context>
 </TS>

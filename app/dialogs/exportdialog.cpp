@@ -3,16 +3,18 @@
 #include "dialogs/exportdialog.h"
 
 #include "controls/diagnostictext.h"
+#include "dialogs/filedialogs.h"
 #include "io/engine/export.h"
 #include "io/files.h"
 #include "plan/layout_line.h"
 #include "theme/theme.h"
 
+#include <QCheckBox>
 #include <QClipboard>
 #include <QComboBox>
 #include <QCoreApplication>
 #include <QEvent>
-#include <QFileDialog>
+#include <QFileInfo>
 #include <QFontDatabase>
 #include <QGuiApplication>
 #include <QHBoxLayout>
@@ -45,10 +47,12 @@ QString labelOf(const QString& id) {
 
 } // namespace
 
-ExportDialog::ExportDialog(const PlanSnapshot& snapshot, QWidget* parent)
-    : QDialog(parent), m_snapshot(snapshot), m_formats(new QListWidget), m_plan(new QComboBox), m_origin(new QLabel),
-      m_heading(new QLabel), m_refusal(new QLabel), m_preview(new QPlainTextEdit), m_save(new QPushButton),
-      m_copy(new QPushButton), m_close(new QPushButton), m_other(new QPushButton) {
+ExportDialog::ExportDialog(const PlanSnapshot& snapshot, std::shared_ptr<const io::EngineLaunch> command,
+                           QWidget* parent)
+    : QDialog(parent), m_snapshot(snapshot), m_command(std::move(command)), m_formats(new QListWidget),
+      m_plan(new QComboBox), m_origin(new QLabel), m_heading(new QLabel), m_refusal(new QLabel), m_keep(new QCheckBox),
+      m_preview(new QPlainTextEdit), m_save(new QPushButton), m_copy(new QPushButton), m_close(new QPushButton),
+      m_other(new QPushButton) {
     setObjectName(QStringLiteral("exportDialog"));
     setProperty("helpId", QStringLiteral("exports"));
     for (const io::ExportFormat& format : io::export_formats()) {
@@ -67,6 +71,8 @@ ExportDialog::ExportDialog(const PlanSnapshot& snapshot, QWidget* parent)
     m_refusal->setWordWrap(true);
     m_refusal->setTextInteractionFlags(Qt::TextSelectableByMouse);
     m_refusal->setAlignment(Qt::AlignTop);
+    m_keep->setObjectName(QStringLiteral("keepArguments"));
+    m_keep->setChecked(true);
     m_save->setProperty("primary", true);
     m_save->setDefault(true);
 
@@ -80,6 +86,7 @@ ExportDialog::ExportDialog(const PlanSnapshot& snapshot, QWidget* parent)
     right->addWidget(m_plan);
     right->addWidget(m_origin);
     right->addWidget(m_heading);
+    right->addWidget(m_keep);
     right->addWidget(m_refusal);
     right->addWidget(m_other, 0, Qt::AlignLeft);
     right->addWidget(m_preview, 1);
@@ -93,6 +100,7 @@ ExportDialog::ExportDialog(const PlanSnapshot& snapshot, QWidget* parent)
 
     connect(m_plan, &QComboBox::currentIndexChanged, this, &ExportDialog::choosePlan);
     connect(m_formats, &QListWidget::currentRowChanged, this, &ExportDialog::start);
+    connect(m_keep, &QCheckBox::toggled, this, &ExportDialog::start);
     connect(&m_watcher, &QFutureWatcher<Made>::finished, this, &ExportDialog::take);
     connect(m_save, &QPushButton::clicked, this, &ExportDialog::save);
     connect(m_copy, &QPushButton::clicked, this, [this] { QGuiApplication::clipboard()->setText(m_text); });
@@ -147,7 +155,12 @@ void ExportDialog::choosePlan() {
     start();
 }
 
+bool ExportDialog::keepsArguments() const {
+    return m_command && format() == QStringLiteral("megatron") && m_keep->isChecked();
+}
+
 void ExportDialog::start() {
+    m_keep->setVisible(m_command && format() == QStringLiteral("megatron"));
     m_text.clear();
     m_preview->clear();
     m_refusal->hide();
@@ -160,9 +173,12 @@ void ExportDialog::start() {
     // Other plans are offered for one of the search's, not in place of a plan that was kept.
     const int listed = m_snapshot.shownKept < 0 ? m_snapshot.shown : -1;
     m_watcher.setFuture(QtConcurrent::run([id = format(), chosen = m_plan->currentData().toInt(), listed,
-                                           problem = m_snapshot.problem, result = m_snapshot.result, ranked = *plan] {
-        Made made{id, {}, {}, chosen, -1};
-        const Result<std::string> text = io::export_plan(id.toStdString(), *problem, ranked.plan, ranked.evaluation);
+                                           problem = m_snapshot.problem, result = m_snapshot.result, ranked = *plan,
+                                           command = keepsArguments() ? m_command : nullptr] {
+        Made made{id, {}, {}, chosen, -1, command != nullptr};
+        const std::string format = id.toStdString();
+        const Result<std::string> text =
+            io::export_plan(format, *problem, ranked.plan, ranked.evaluation, command.get());
         if (text) {
             made.text = QString::fromStdString(*text);
         } else {
@@ -170,8 +186,14 @@ void ExportDialog::start() {
             for (const Diagnostic& diagnostic : text.diagnostics())
                 reasons << diagnosticText(diagnostic);
             reasons << QString();
+            if (command && io::export_plan(format, *problem, ranked.plan, ranked.evaluation)) { // not the plan's fault
+                made.refusal = (reasons << ExportDialog::tr(
+                                    "Without the other arguments of the pasted command it can be written."))
+                                   .join(QLatin1Char('\n'));
+                return made;
+            }
             if (result)
-                if (const auto other = io::export_instead(id.toStdString(), *problem, result->plans, listed)) {
+                if (const auto other = io::export_instead(format, *problem, result->plans, listed)) {
                     made.instead = other->index;
                     made.refusal = (reasons << phraseText(
                                         sentence(*other, result->plans[static_cast<std::size_t>(other->index)].plan)))
@@ -188,7 +210,8 @@ void ExportDialog::start() {
 
 void ExportDialog::take() {
     const Made made = m_watcher.result();
-    if (made.format != format() || made.plan != m_plan->currentData().toInt()) return start();
+    if (made.format != format() || made.plan != m_plan->currentData().toInt() || made.kept != keepsArguments())
+        return start();
     m_text = made.text;
     m_preview->setPlainText(m_text.left(previewLimit));
     m_preview->setVisible(made.refusal.isEmpty());
@@ -213,14 +236,15 @@ bool ExportDialog::writeTo(const QString& path) {
         emit faultFound(*fault);
         return false;
     }
-    if (path.endsWith(QStringLiteral(".sh")))
-        QFile::setPermissions(path, QFile::permissions(path) | QFile::ExeOwner | QFile::ExeUser | QFile::ExeGroup);
     emit written(path);
     return true;
 }
 
 void ExportDialog::save() {
-    const QString path = QFileDialog::getSaveFileName(this, tr("Save %1").arg(labelOf(format())), fileNameOf(format()));
+    const QString label = labelOf(format()), name = fileNameOf(format());
+    const QString suffix = QFileInfo(name).suffix();
+    const QString path =
+        askSaveFile(this, {tr("Save %1").arg(label), {QStringLiteral("%1 (*.%2)").arg(label, suffix)}, name, suffix});
     if (!path.isEmpty() && writeTo(path)) accept();
 }
 
@@ -230,6 +254,9 @@ void ExportDialog::retranslate() {
     m_plan->setAccessibleName(tr("Plan to export"));
     fillPlans();
     m_preview->setAccessibleName(tr("Text of the file"));
+    m_keep->setText(tr("Keep the other arguments of the pasted command"));
+    m_keep->setToolTip(tr("Arguments that the plan does not decide stay as they are; the first lines of the script say "
+                          "what was replaced."));
     m_save->setText(tr("Save..."));
     m_copy->setText(tr("Copy"));
     m_close->setText(tr("Close"));

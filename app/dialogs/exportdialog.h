@@ -2,11 +2,13 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "io/engine/launch.h"
 #include "plan/planview.h"
 
 #include <QDialog>
 #include <QFutureWatcher>
 
+class QCheckBox;
 class QComboBox;
 class QLabel;
 class QListWidget;
@@ -16,12 +18,15 @@ class QPushButton;
 namespace nest::ui {
 
 /// The shown plan as a file for a training engine, a launcher or a viewer: choose the format, read what will be
-/// written, save or copy it. A format whose engine can't run the plan says why in place of the text.
+/// written, save or copy it. A format whose engine can't run the plan says why in place of the text. For the engine of
+/// a command that was pasted, its other arguments can be carried over.
 class ExportDialog : public QDialog {
     Q_OBJECT
 
 public:
-    ExportDialog(const PlanSnapshot& snapshot, QWidget* parent = nullptr);
+    /// `command`: what was pasted, null where nothing was.
+    explicit ExportDialog(const PlanSnapshot& snapshot, std::shared_ptr<const io::EngineLaunch> command = nullptr,
+                          QWidget* parent = nullptr);
     ~ExportDialog() override;
 
     /// Chooses a format by its id ("megatron").
@@ -35,6 +40,8 @@ public:
     QPushButton* saveButton() const { return m_save; }
     /// Exports another plan that the engine runs; hidden where there is none.
     QPushButton* otherPlanButton() const { return m_other; }
+    /// Keeps the other arguments of the command; hidden where there is none or the format takes none.
+    QCheckBox* keepArgumentsBox() const { return m_keep; }
     /// Writes to a path; false when it could not.
     bool writeTo(const QString& path);
 
@@ -48,9 +55,11 @@ protected:
 private:
     struct Made {
         QString format, text, refusal;
-        int plan = 0;     ///< as planBox() has it
-        int instead = -1; ///< another plan of the list that the engine runs
+        int plan = 0;      ///< as planBox() has it
+        int instead = -1;  ///< another plan of the list that the engine runs
+        bool kept = false; ///< with the command's arguments
     };
+    bool keepsArguments() const;
     void start();
     void take();
     void save();
@@ -60,11 +69,13 @@ private:
     void retranslate();
 
     PlanSnapshot m_snapshot;
+    std::shared_ptr<const io::EngineLaunch> m_command;
     QString m_text;
     QFutureWatcher<Made> m_watcher;
     QListWidget* m_formats;
     QComboBox* m_plan;
     QLabel *m_origin, *m_heading, *m_refusal;
+    QCheckBox* m_keep;
     QPlainTextEdit* m_preview;
     QPushButton *m_save, *m_copy, *m_close, *m_other;
     int m_instead = -1;

@@ -71,6 +71,7 @@ PastedRun readLaunch(const std::string& text) {
         run.model = {launch->model->name, sharedContent(io::to_json(*model))};
     }
     run.launch = std::move(*launch);
+    run.text = text;
     return run;
 }
 
@@ -128,20 +129,23 @@ PastedRun readPastedRun(const std::string& text) {
 std::string likelyTopology(const PastedRun& run) {
     if (!run.topology.empty()) return run.topology;
     PresetTopology topology = splitTopologyName(exampleState().topology.name);
-    const std::int64_t perNode = run.devices_per_node > 0 ? run.devices_per_node : 8;
-    if (run.devices_per_node == 4) topology.preset = "tpu-v4-torus";
-    if (run.devices_per_node == 72) topology.preset = "gb200-nvl72";
+    std::int64_t perNode = run.devices_per_node > 0 ? run.devices_per_node : 8;
+    if (perNode == 4 || perNode == 72) { // a tray of a rack, or the whole of it
+        topology.preset = "gb200-nvl72";
+        perNode = 72;
+    }
     topology.nodes = run.devices > 0 ? (run.devices + perNode - 1) / perNode : topology.nodes;
     return topologyName(topology);
 }
 
-Comparison compareWithBest(const PastedRun& run, const std::string& model, const std::string& topology,
-                           const std::string& name, const std::stop_token& stop) {
+Comparison compareWithBest(const PastedRun& run, const ComparisonPlace& place, const std::stop_token& stop) {
     Comparison comparison;
     ProjectState state;
-    state.model = run.model.name.empty() ? InputChoice{model, nullptr} : run.model;
-    state.topology.name = topology;
+    state.model = run.model.name.empty() ? InputChoice{place.model, nullptr} : run.model;
+    state.topology.name = place.topology;
     state.options = run.options;
+    state.command = SharedText(run.text);
+    if (place.devices > 0) state.options.max_devices = place.devices;
     const auto inputs = prepareInputs(state);
     if (!inputs->problem) {
         for (const Diagnostic& diagnostic : inputs->diagnostics)
@@ -155,14 +159,14 @@ Comparison compareWithBest(const PastedRun& run, const std::string& model, const
             return comparison;
         }
         comparison.notes = plan.diagnostics();
-        state.pinned.push_back({name, {}, std::move(*plan)});
+        state.pinned.push_back({place.name, {}, std::move(*plan), true});
     } else if (run.kind == PastedRun::Kind::layout) {
         const FixedLayout priced = price_layout(*inputs->problem, run.layout, searchControl(stop));
         if (!priced.plan()) {
             comparison.broken = priced.broken;
             return comparison;
         }
-        state.pinned.push_back({name, {}, priced.plan()->plan});
+        state.pinned.push_back({place.name, {}, priced.plan()->plan});
     }
     comparison.state = std::move(state);
     return comparison;

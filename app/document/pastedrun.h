@@ -31,6 +31,7 @@ struct PastedRun {
     std::optional<io::EngineLaunch> launch;
     std::int64_t devices = 0, devices_per_node = 0; ///< 0: not said
     std::vector<Diagnostic> notes, faults;
+    std::string text; ///< of a launch: all of it
 
     bool hasLayout() const { return kind == Kind::launch || kind == Kind::layout; }
     bool isReadable() const { return hasLayout() || kind == Kind::model; }
@@ -49,9 +50,14 @@ struct Comparison {
     std::vector<BrokenRule> broken;    ///< ... or which rules the layout breaks
     std::vector<Diagnostic> notes;
 };
-/// `model` where the text names none; `name`: of the pinned plan. Searches the cuts of a layout line: call it on a
-/// worker.
-Comparison compareWithBest(const PastedRun& run, const std::string& model, const std::string& topology,
-                           const std::string& name, const std::stop_token& stop);
+/// Where a pasted run is compared.
+struct ComparisonPlace {
+    std::string model; ///< where the text names none
+    std::string topology;
+    std::int64_t devices = 0; ///< at most so many of the topology's; 0: all
+    std::string name;         ///< of the pinned plan
+};
+/// Searches the cuts of a layout line: call it on a worker.
+Comparison compareWithBest(const PastedRun& run, const ComparisonPlace& place, const std::stop_token& stop);
 
 } // namespace nest::ui

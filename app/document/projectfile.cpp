@@ -132,19 +132,20 @@ Result<ProjectFile> projectFromJson(const nlohmann::json& json, const std::strin
     const io::Reader reader(json, faults);
     reader.each("pinned", false, [&](const io::Reader& item) {
         if (!item.is_object()) return;
-        PinnedPlan pinned{item.text("name"), item.text("note", ""), {}};
+        PinnedPlan pinned{item.text("name"), item.text("note", ""), {}, item.boolean("pasted", false)};
         item.object("plan", true, [&](const io::Reader& plan) { pinned.plan = io::plan_shape(plan); });
         project.state.pinned.push_back(std::move(pinned));
     });
     if (reader.has("edited"))
         reader.object("edited", true, [&](const io::Reader& plan) { project.state.edited = io::plan_shape(plan); });
     project.state.notes = reader.text("notes", "");
+    project.state.command = SharedText(reader.text("command", ""));
     if (!faults.empty()) return faults.take();
 
     if (const auto results = json.find("results"); results != json.end() && results->is_object())
         project.results = *results;
-    constexpr std::array knownKeys{"format",  "version", "model",  "topology", "device",
-                                   "options", "pinned",  "edited", "notes",    "results"};
+    constexpr std::array knownKeys{"format", "version", "model", "topology", "device", "options",
+                                   "pinned", "edited",  "notes", "command",  "results"};
     for (const auto& [key, value] : json.items())
         if (std::find(knownKeys.begin(), knownKeys.end(), key) == knownKeys.end()) project.unknown[key] = value;
 
@@ -165,11 +166,14 @@ nlohmann::json projectToJson(const ProjectFile& project) {
     json["options"] = std::move(options);
     if (!project.state.pinned.empty()) {
         nlohmann::json& list = json["pinned"] = nlohmann::json::array();
-        for (const PinnedPlan& pinned : project.state.pinned)
+        for (const PinnedPlan& pinned : project.state.pinned) {
             list.push_back({{"name", pinned.name}, {"note", pinned.note}, {"plan", io::to_json(pinned.plan)}});
+            if (pinned.pasted) list.back()["pasted"] = true;
+        }
     }
     if (project.state.edited) json["edited"] = io::to_json(*project.state.edited);
     if (!project.state.notes.empty()) json["notes"] = project.state.notes;
+    if (!project.state.command.empty()) json["command"] = project.state.command.text();
     if (!project.results.empty()) json["results"] = project.results;
     return json;
 }

@@ -29,12 +29,30 @@ struct InputChoice {
 /// window.
 std::shared_ptr<const nlohmann::json> sharedContent(nlohmann::json content);
 
+/// A text that copies share, compared by what it says: a pasted command may be long, and every undo step has it.
+class SharedText {
+public:
+    SharedText() = default;
+    explicit SharedText(std::string text)
+        : m_text(text.empty() ? nullptr : std::make_shared<const std::string>(std::move(text))) {}
+
+    bool empty() const { return !m_text; }
+    std::string text() const { return m_text ? *m_text : std::string(); }
+    bool operator==(const SharedText& other) const {
+        return m_text == other.m_text || (m_text && other.m_text && *m_text == *other.m_text);
+    }
+
+private:
+    std::shared_ptr<const std::string> m_text; ///< null: empty
+};
+
 /// A plan that a person keeps beside the search's: pasted from a running job, or pinned for comparison. Its stages
 /// refer to the project's model; under another one it may be no plan at all.
 struct PinnedPlan {
     std::string name;
     std::string note;
     Plan plan;
+    bool pasted = false; ///< it is what the project's pasted command runs
     bool operator==(const PinnedPlan&) const = default;
 };
 
@@ -47,6 +65,7 @@ struct ProjectState {
     std::vector<PinnedPlan> pinned;
     std::optional<Plan> edited; ///< by hand
     std::string notes;          ///< of the project as a whole
+    SharedText command;         ///< what was pasted, whole: exports can carry its other arguments over
     bool operator==(const ProjectState&) const = default;
 
     /// True when both ask for the same search.

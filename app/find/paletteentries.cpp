@@ -9,6 +9,7 @@
 #include "help/manual.h"
 #include "help/manualparts.h"
 #include "io/files.h"
+#include "mainwindow/choicemenus.h"
 #include "mainwindow/headerbar.h"
 #include "mainwindow/mainwindow.h"
 #include "mainwindow/optionsside.h"
@@ -166,7 +167,7 @@ std::vector<PaletteEntry> paletteEntries(MainWindow& window, const Manual& manua
     addOptions(entries, window);
     addPresets(entries, window);
     addFiles(entries, window);
-    addMenus(entries, window.choiceMenus());
+    addMenus(entries, window.choices()->menus());
     addPages(entries, manual, openTopic);
     return entries;
 }

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "jobs/keptpricer.h"
 
+#include "controls/shortname.h"
+
 #include <QCoreApplication>
 #include <QFuture>
 #include <QFutureWatcher>
@@ -13,7 +15,7 @@ namespace {
 
 KeptPlan priceOne(const Problem& problem, KeptPlan::Kind kind, const QString& name, const QString& note,
                   const Plan& plan) {
-    KeptPlan kept{kind, name, note, nullptr, {}};
+    KeptPlan kept{kind, name, note, nullptr, {}, false};
     Result<Evaluation> evaluation = evaluate(problem, plan);
     if (evaluation)
         kept.priced = std::make_shared<const RankedPlan>(RankedPlan{plan, std::move(*evaluation)});
@@ -27,9 +29,11 @@ KeptPlan priceOne(const Problem& problem, KeptPlan::Kind kind, const QString& na
 QVector<KeptPlan> priceKept(const Problem& problem, const std::vector<PinnedPlan>& pinned,
                             const std::optional<Plan>& edited) {
     QVector<KeptPlan> kept;
-    for (const PinnedPlan& plan : pinned)
-        kept << priceOne(problem, KeptPlan::Kind::pinned, QString::fromStdString(plan.name),
-                         QString::fromStdString(plan.note), plan.plan);
+    for (const PinnedPlan& plan : pinned) {
+        kept << priceOne(problem, KeptPlan::Kind::pinned, shortName(plan.name), QString::fromStdString(plan.note),
+                         plan.plan);
+        kept.back().pasted = plan.pasted;
+    }
     if (edited) kept << priceOne(problem, KeptPlan::Kind::edited, QStringLiteral("edited by hand"), {}, *edited);
     return kept;
 }

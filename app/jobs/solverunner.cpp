@@ -44,11 +44,16 @@ int SolveRunner::threads() {
 }
 
 quint64 SolveRunner::start(const ProjectState& state, bool lookUp) {
-    const quint64 previous = m_active;
+    replace(Request{++m_last, m_topK, lookUp, m_store, state, std::stop_source{}});
+    emit started(m_last);
+    return m_last;
+}
+
+/// The request before ends, in favour of another or of none.
+void SolveRunner::replace(std::optional<Request> request) {
+    const quint64 previous = std::exchange(m_active, request ? request->number : 0);
     m_activeStop.request_stop();
-    Request request{++m_last, m_topK, lookUp, m_store, state, std::stop_source{}};
-    m_active = m_last;
-    m_activeStop = request.stop;
+    if (request) m_activeStop = request->stop;
     {
         const std::lock_guard lock(m_mutex);
         m_waiting = std::move(request);
@@ -56,8 +61,6 @@ quint64 SolveRunner::start(const ProjectState& state, bool lookUp) {
     }
     m_wake.notify_one();
     if (previous) emit superseded(previous);
-    emit started(m_last);
-    return m_last;
 }
 
 void SolveRunner::stop() {
@@ -65,14 +68,7 @@ void SolveRunner::stop() {
 }
 
 void SolveRunner::drop() {
-    const quint64 previous = std::exchange(m_active, 0);
-    m_activeStop.request_stop();
-    {
-        const std::lock_guard lock(m_mutex);
-        m_waiting.reset();
-        m_progress.reset();
-    }
-    if (previous) emit superseded(previous);
+    replace(std::nullopt);
 }
 
 void SolveRunner::work(const std::stop_token& quit) {

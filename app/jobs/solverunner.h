@@ -44,8 +44,8 @@ public:
     explicit SolveRunner(QObject* parent = nullptr);
     ~SolveRunner() override;
 
-    /// Plans it returns by itself, enough for a cloud with a front: proving sixty takes two to four times as long as ten,
-    /// 0.1 s on 1024 devices.
+    /// Plans it returns by itself, enough for a cloud with a front: proving sixty takes two to four times as long as
+    /// ten, 0.1 s on 1024 devices.
     static constexpr int usualPlans = 60;
     /// Plans to return (the best and its alternatives). Applies to the next start.
     void setTopK(int plans) { m_topK = plans; }
@@ -82,6 +82,7 @@ private:
         std::stop_source stop;
     };
     void work(const std::stop_token& quit);
+    void replace(std::optional<Request> request);
     void run(const Request& request);
     /// True when a stored result settles the request.
     bool lookUp(const Request& request, const std::string& key, SolveOutcome& outcome);

@@ -3,11 +3,12 @@
 #include "mainwindow/exporter.h"
 
 #include "charts/chartcard.h"
+#include "dialogs/filedialogs.h"
 #include "document/csv.h"
 #include "io/files.h"
 
 #include <QDir>
-#include <QFileDialog>
+#include <QFileInfo>
 #include <QInputDialog>
 #include <QRegularExpression>
 #include <QSaveFile>
@@ -25,7 +26,9 @@ constexpr double chartScale = 2;
 Exporter::Exporter(QWidget* window) : QObject(window), m_window(window) {}
 
 void Exporter::write(const QString& title, const QString& name, const QString& filter, const std::string& text) {
-    const QString path = QFileDialog::getSaveFileName(m_window, title, name, filter);
+    const QFileInfo usual(name);
+    const QString offered = fileNameFor(m_title + QLatin1Char('-') + name);
+    const QString path = askSaveFile(m_window, {title, {filter}, offered, usual.suffix()});
     if (path.isEmpty()) return;
     if (const auto fault = io::write_text(path.toStdString(), text))
         emit faultFound(*fault);
@@ -67,7 +70,7 @@ void Exporter::charts(const QList<ChartCard*>& cards, bool dark) {
         QInputDialog::getItem(m_window, tr("Export charts"), tr("Kind of file"),
                               {QStringLiteral("PNG"), QStringLiteral("SVG"), QStringLiteral("PDF")}, 0, false, &chosen);
     if (!chosen) return;
-    const QString folder = QFileDialog::getExistingDirectory(m_window, tr("Folder for the charts"));
+    const QString folder = askFolder(m_window, tr("Folder for the charts"));
     if (folder.isEmpty()) return;
     for (const QString& path : writeCharts(cards, dark, folder, type.toLower()))
         emit written(path);

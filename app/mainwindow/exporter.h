@@ -23,6 +23,8 @@ class Exporter : public QObject {
 public:
     explicit Exporter(QWidget* window);
 
+    /// Of the project: begins the names that are offered.
+    void setTitle(const QString& title) { m_title = title; }
     void plan(const PlanSnapshot& snapshot);
     /// The plan file: the shown plan first, the others as its alternatives.
     static nlohmann::json planJson(const PlanSnapshot& snapshot);
@@ -41,6 +43,7 @@ signals:
 private:
     void write(const QString& title, const QString& name, const QString& filter, const std::string& text);
     QWidget* m_window;
+    QString m_title;
 };
 
 } // namespace nest::ui

@@ -69,7 +69,9 @@ HeaderBar::HeaderBar(const ActionRegistry& actions, QWidget* parent)
 }
 
 void HeaderBar::setTitle(const QString& title, bool unsaved) {
-    m_title->setText(unsaved ? title + QStringLiteral(" •") : title);
+    const QString shown = m_title->fontMetrics().elidedText(title, Qt::ElideMiddle, scaled(420));
+    m_title->setText(unsaved ? shown + QStringLiteral(" •") : shown);
+    m_title->setToolTip(shown == title ? QString() : title);
 }
 
 void HeaderBar::addWorkspace(const QString& name) {
@@ -105,6 +107,10 @@ void HeaderBar::setBusy(bool busy) {
     if (busy == m_busy) return;
     m_busy = busy;
     retranslate();
+}
+
+void HeaderBar::setSolveVisible(bool visible) {
+    m_solve->setVisible(visible);
 }
 
 void HeaderBar::openMenu() {

@@ -32,6 +32,8 @@ public:
     void setAssumed(const std::vector<AssumedValue>& values);
     /// Solve becomes Stop while a search runs.
     void setBusy(bool busy);
+    /// Where another page is in front that has its own.
+    void setSolveVisible(bool visible);
     void openMenu();
 
 signals:

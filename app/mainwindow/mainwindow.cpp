@@ -9,6 +9,8 @@
 #include "dialogs/exportdialog.h"
 #include "document/plantext.h"
 #include "find/findtools.h"
+#include "jobs/pastedcommand.h"
+#include "mainwindow/choicemenus.h"
 #include "mainwindow/exporter.h"
 #include "mainwindow/headerbar.h"
 #include "mainwindow/inspector.h"
@@ -18,6 +20,7 @@
 #include "mainwindow/problemspanel.h"
 #include "mainwindow/projectfiles.h"
 #include "mainwindow/statusfields.h"
+#include "mainwindow/windowdocks.h"
 #include "plan/comparisontable.h"
 #include "plan/layout_line.h"
 #include "workspaces/compareworkspace.h"
@@ -27,7 +30,7 @@
 #include "workspaces/topologyworkspace.h"
 #include "workspaces/verdictbar.h"
 
-#include <QActionGroup>
+#include <QAction>
 #include <QApplication>
 #include <QClipboard>
 #include <QCloseEvent>
@@ -47,16 +50,6 @@ namespace {
 constexpr int windowVersion = 1; ///< of the saved dock layout
 constexpr int cascade = 32;      ///< from one window to the next
 
-ThemeMode savedTheme() {
-    return static_cast<ThemeMode>(std::clamp(QSettings().value(QStringLiteral("theme"), 0).toInt(), 0, 2));
-}
-
-/// Of all windows of the process, which share the settings.
-ThemeMode applySavedTheme() {
-    applyTheme(*qApp, savedTheme());
-    return savedTheme();
-}
-
 /// As the settings remember the workspaces, in the order of the tabs.
 constexpr std::array workspaceNames{"topology", "model", "plan", "compare"};
 
@@ -70,14 +63,15 @@ MainWindow::Workspace workspaceNamed(const QString& name) {
 } // namespace
 
 MainWindow::MainWindow(QWidget* parent)
-    : QMainWindow(parent), m_firstTheme(applySavedTheme()), m_live(m_project), m_shown(m_project, m_live, m_selection),
-      m_actions(new ActionRegistry(this)), m_exporter(new Exporter(this)), m_header(new HeaderBar(*m_actions, this)),
-      m_status(new StatusFields(m_language, this)), m_options(new OptionsSide(m_project)),
-      m_inspector(new Inspector(m_selection)), m_problems(new ProblemsPanel), m_notes(new NotesPanel(m_project)),
-      m_workspaces(new QStackedWidget(this)), m_topology(new TopologyWorkspace(m_project)),
-      m_model(new ModelWorkspace(m_project, m_selection)), m_plan(new PlanWorkspace(m_selection)),
-      m_compare(new CompareWorkspace(m_selection)), m_start(new StartPage(this)),
-      m_files(new ProjectFiles(m_project, this)) {
+    : QMainWindow(parent), m_firstTheme(ChoiceMenus::applySavedTheme()), m_live(m_project),
+      m_shown(m_project, m_live, m_selection), m_actions(new ActionRegistry(this)),
+      m_command(new PastedCommand(m_project, this)), m_exporter(new Exporter(this)),
+      m_header(new HeaderBar(*m_actions, this)), m_status(new StatusFields(m_language, this)),
+      m_options(new OptionsSide(m_project)), m_inspector(new Inspector(m_selection)), m_problems(new ProblemsPanel),
+      m_notes(new NotesPanel(m_project)), m_workspaces(new QStackedWidget(this)),
+      m_topology(new TopologyWorkspace(m_project)), m_model(new ModelWorkspace(m_project, m_selection)),
+      m_plan(new PlanWorkspace(m_selection)), m_compare(new CompareWorkspace(m_selection)),
+      m_start(new StartPage(this)), m_files(new ProjectFiles(m_project, this)) {
     setObjectName(QStringLiteral("mainWindow"));
     setAcceptDrops(true);
     setMenuWidget(m_header);
@@ -89,7 +83,7 @@ MainWindow::MainWindow(QWidget* parent)
     setCentralWidget(m_workspaces);
     for (int i = 0; i < m_workspaces->count(); ++i)
         m_header->addWorkspace(QString());
-    buildDocks();
+    m_docks = new WindowDocks(*this, {m_options, m_inspector, m_notes, m_problems});
     buildMenus();
     connectActions();
     connectPlan();
@@ -114,69 +108,13 @@ MainWindow::~MainWindow() {
                nullptr); // it clears itself, and says so, at the end
 }
 
-void MainWindow::buildDocks() {
-    const auto make = [this](const char* name, QWidget* content, Qt::DockWidgetArea area) {
-        auto* dock = new QDockWidget(this);
-        dock->setObjectName(QString::fromLatin1(name));
-        dock->setWidget(content);
-        dock->setFeatures(QDockWidget::DockWidgetClosable | QDockWidget::DockWidgetMovable);
-        addDockWidget(area, dock);
-        return dock;
-    };
-    m_optionsDock = make("optionsDock", m_options, Qt::LeftDockWidgetArea);
-    m_inspectorDock = make("inspectorDock", m_inspector, Qt::RightDockWidgetArea);
-    m_notesDock = make("notesDock", m_notes, Qt::RightDockWidgetArea);
-    tabifyDockWidget(m_inspectorDock, m_notesDock);
-    m_problemsDock = make("problemsDock", m_problems, Qt::BottomDockWidgetArea);
-    m_problemsDock->hide();
-    m_inspectorDock->hide();
-    m_notesDock->hide();
-    // The options need no heading: what they are is plain, and the room is wanted.
-    m_optionsDock->setTitleBarWidget(new QWidget(m_optionsDock));
-    setCorner(Qt::BottomLeftCorner, Qt::LeftDockWidgetArea);
-    setCorner(Qt::BottomRightCorner, Qt::RightDockWidgetArea);
-    resizeDocks({m_optionsDock, m_inspectorDock}, {264, 280}, Qt::Horizontal);
-    resizeDocks({m_problemsDock}, {150}, Qt::Vertical);
-}
-
 void MainWindow::buildMenus() {
     m_recentMenu = new QMenu(this);
     QMenu* file = m_actions->submenu("File");
     file->insertMenu(m_actions->action("file.save"), m_recentMenu);
     m_files->showRecentIn(m_recentMenu);
-
-    QMenu* view = m_actions->submenu("View");
-    view->addSeparator();
-    m_themeMenu = view->addMenu(lineIcon(QStringLiteral("theme")), QString());
-    m_themeGroup = new QActionGroup(this);
-    for (ThemeMode mode : {ThemeMode::System, ThemeMode::Light, ThemeMode::Dark}) {
-        QAction* action = m_themeMenu->addAction(QString());
-        action->setCheckable(true);
-        action->setData(static_cast<int>(mode));
-        action->setProperty("english", mode == ThemeMode::Dark    ? QStringLiteral("Dark")
-                                       : mode == ThemeMode::Light ? QStringLiteral("Light")
-                                                                  : QStringLiteral("As the system"));
-        m_themeGroup->addAction(action);
-        connect(action, &QAction::triggered, this, [this, mode] { setTheme(mode); });
-    }
-    connect(m_themeMenu, &QMenu::aboutToShow, this, [this] { // another window may have changed it
-        m_themeGroup->actions()[static_cast<int>(theme())]->setChecked(true);
-    });
-    m_languageMenu = view->addMenu(lineIcon(QStringLiteral("language")), QString());
-    m_themeMenu->setObjectName(QStringLiteral("menu.theme")); // see actionKeywords()
-    m_languageMenu->setObjectName(QStringLiteral("menu.language"));
-    m_languageGroup = new QActionGroup(this);
-    for (const QString& code : Language::codes()) {
-        QAction* action = m_languageMenu->addAction(Language::nameOf(code));
-        action->setCheckable(true);
-        action->setData(code);
-        action->setProperty("keywords", QStringLiteral("language.") + code);
-        m_languageGroup->addAction(action);
-        connect(action, &QAction::triggered, this, [this, code] { m_language.set(code); });
-    }
+    m_choices = new ChoiceMenus(*m_actions, m_language, this);
     connect(m_status, &StatusFields::languageChosen, &m_language, &Language::set);
-    connect(&m_language, &Language::changed, this,
-            [](const QString& code) { QSettings().setValue(QStringLiteral("language"), code); });
 }
 
 void MainWindow::connectActions() {
@@ -203,7 +141,7 @@ void MainWindow::connectActions() {
                                                   QString::fromStdString(layout_text(plan->plan)));
     });
     on("edit.resetOptions", [this] { m_project.setOptions(Options{}); });
-    on("plan.solve", [this] { m_live.solveNow(); });
+    on("plan.solve", [this] { m_start->isHidden() ? m_live.solveNow() : m_start->solve(); });
     on("plan.stop", [this] { m_live.stop(); });
     on("plan.keep", [this] { m_shown.pinShown(); });
     on("plan.endEdit", [this] { m_shown.endEdit(); });
@@ -221,22 +159,12 @@ void MainWindow::connectActions() {
     on("view.plan", [this] { m_header->setCurrentWorkspace(PlanTab); });
     on("view.menu", [this] { m_header->openMenu(); });
     on("view.searchOptions", [this] {
-        m_optionsDock->show();
+        m_docks->options()->show();
         m_options->panel()->setFocus();
     });
     on("help.about", [this] { AboutDialog(this).exec(); });
-    for (const auto& [id, dock] : {std::pair{"view.options", m_optionsDock},
-                                   {"view.inspector", m_inspectorDock},
-                                   {"view.notes", m_notesDock},
-                                   {"view.problems", m_problemsDock}}) {
-        QAction* action = m_actions->action(id);
-        action->setCheckable(true);
-        connect(action, &QAction::triggered, dock, &QDockWidget::setVisible);
-        connect(action, &QAction::triggered, dock, &QDockWidget::raise); // of several in one place
-        connect(action, &QAction::triggered, this, &MainWindow::leaveStartPage);
-        connect(dock, &QDockWidget::visibilityChanged, action,
-                [action, shown = dock](bool) { action->setChecked(!shown->isHidden()); });
-    }
+    m_docks->connectActions(*m_actions);
+    connect(m_docks, &WindowDocks::toggled, this, &MainWindow::leaveStartPage);
     QAction* undo = m_actions->action("edit.undo");
     QAction* redo = m_actions->action("edit.redo");
     undo->setEnabled(false);
@@ -247,8 +175,8 @@ void MainWindow::connectActions() {
     connect(m_header, &HeaderBar::workspaceChanged, m_workspaces, &QStackedWidget::setCurrentIndex);
     connect(m_header, &HeaderBar::solveClicked, &m_live, &LivePlan::solveNow);
     connect(m_header, &HeaderBar::stopClicked, &m_live, &LivePlan::stop);
-    connect(m_header, &HeaderBar::assumedClicked, m_problemsDock, &QDockWidget::show);
-    connect(m_status, &StatusFields::problemsClicked, m_problemsDock, &QDockWidget::show);
+    connect(m_header, &HeaderBar::assumedClicked, m_docks->problems(), &QDockWidget::show);
+    connect(m_status, &StatusFields::problemsClicked, m_docks->problems(), &QDockWidget::show);
     connect(m_options, &OptionsSide::openRequested, m_files, &ProjectFiles::askOpen);
     const auto one = [this](const Diagnostic& fault) { report({fault}); };
     connect(m_options, &OptionsSide::faultFound, this, one);
@@ -281,6 +209,7 @@ void MainWindow::connectPlan() {
             m_problems->log(tr("A stored result was not used: %1").arg(diagnosticText(*outcome->storeFault)));
     });
     connect(&m_shown, &ShownPlan::changed, this, &MainWindow::applySnapshot);
+    connect(m_command, &PastedCommand::changed, this, [this] { m_compare->setPastedNotes(m_command->notes()); });
     connect(&m_adviser, &Adviser::advised, this, &MainWindow::takeAdvice);
     connect(&m_live, &LivePlan::busyChanged, this, [this](bool busy) {
         m_header->setBusy(busy);
@@ -350,11 +279,13 @@ void MainWindow::showStartPage() {
     placeStartPage();
     m_start->show();
     m_start->raise();
+    m_header->setSolveVisible(false); // the page has a button of its own, for what is picked there
 }
 
 void MainWindow::leaveStartPage() {
     if (m_start->isHidden()) return;
     m_start->hide();
+    m_header->setSolveVisible(true);
     m_workspaces->setFocus();
 }
 
@@ -373,12 +304,12 @@ bool MainWindow::startProject(const ProjectState& state) {
 }
 
 void MainWindow::editOption(const QString& key) {
-    m_optionsDock->show();
+    m_docks->options()->show();
     m_options->panel()->editOption(key);
 }
 
 void MainWindow::exportForEngine() {
-    ExportDialog dialog(m_shown.snapshot(), this);
+    ExportDialog dialog(m_shown.snapshot(), m_command->launch(), this);
     connect(&dialog, &ExportDialog::faultFound, this, [this](const Diagnostic& fault) { report({fault}); });
     connect(&dialog, &ExportDialog::written, this,
             [this](const QString& path) { m_problems->log(tr("Written: %1").arg(path)); });
@@ -443,7 +374,7 @@ void MainWindow::report(const std::vector<Diagnostic>& diagnostics) {
     if (m_start->isVisible())
         m_start->showFault(diagnosticText(diagnostics.front()));
     else
-        m_problemsDock->show();
+        m_docks->problems()->show();
 }
 
 // Files
@@ -482,15 +413,6 @@ QStringList MainWindow::recentFiles() const {
 
 // Window
 
-ThemeMode MainWindow::theme() const {
-    return savedTheme();
-}
-
-void MainWindow::setTheme(ThemeMode mode) {
-    QSettings().setValue(QStringLiteral("theme"), static_cast<int>(mode));
-    applyTheme(*qApp, mode);
-}
-
 void MainWindow::restoreWindow() {
     const QSettings settings;
     if (!restoreGeometry(settings.value(QStringLiteral("geometry")).toByteArray())) resize(1280, 800);
@@ -501,6 +423,7 @@ void MainWindow::restoreWindow() {
 
 void MainWindow::updateTitle() {
     m_header->setTitle(m_project.title(), m_project.isDirty());
+    m_exporter->setTitle(m_project.title());
     QString file = m_project.filePath().isEmpty() ? m_project.title() : QFileInfo(m_project.filePath()).fileName();
     m_status->setNotice(m_files->elsewhere());
     if (!m_files->elsewhere().isEmpty()) file += QStringLiteral(" (%1)").arg(m_files->elsewhere());
@@ -511,25 +434,12 @@ void MainWindow::updateTitle() {
 void MainWindow::retranslate() {
     m_actions->retranslate();
     m_recentMenu->setTitle(tr("&Recent files"));
-    m_themeMenu->setTitle(tr("T&heme"));
-    m_languageMenu->setTitle(tr("&Language"));
-    const QString themes[] = {tr("&As the system"), tr("&Light"), tr("&Dark")};
-    const auto themeActions = m_themeGroup->actions();
-    for (QAction* action : themeActions) {
-        action->setText(themes[action->data().toInt()]);
-        action->setChecked(action->data().toInt() == static_cast<int>(theme()));
-    }
-    const auto languageActions = m_languageGroup->actions();
-    for (QAction* action : languageActions)
-        action->setChecked(action->data().toString() == m_language.current());
+    m_choices->retranslate();
     m_header->setWorkspaceName(TopologyTab, tr("Topology"));
     m_header->setWorkspaceName(ModelTab, tr("Model"));
     m_header->setWorkspaceName(PlanTab, tr("Plan"));
     m_header->setWorkspaceName(CompareTab, tr("Compare"));
-    m_optionsDock->setWindowTitle(tr("Options"));
-    m_inspectorDock->setWindowTitle(tr("Inspector"));
-    m_notesDock->setWindowTitle(tr("Notes"));
-    m_problemsDock->setWindowTitle(tr("Problems and log"));
+    m_docks->retranslate();
     updateTitle();
     m_shown.retranslate();
 }

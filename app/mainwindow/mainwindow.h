@@ -15,11 +15,11 @@
 #include <QMainWindow>
 #include <optional>
 
-class QActionGroup;
 class QStackedWidget;
 
 namespace nest::ui {
 
+class ChoiceMenus;
 class CompareWorkspace;
 class Exporter;
 class FindTools;
@@ -28,12 +28,14 @@ class Inspector;
 class NotesPanel;
 class OptionsSide;
 class ModelWorkspace;
+class PastedCommand;
 class PlanWorkspace;
 class ProblemsPanel;
 class ProjectFiles;
 class StartPage;
 class StatusFields;
 class TopologyWorkspace;
+class WindowDocks;
 
 /// The window: wires the project, the live plan and the views together, and owns what is not part of a project
 /// (language, theme, docks, recent files).
@@ -74,11 +76,8 @@ public:
     CompareWorkspace* compareWorkspace() const { return m_compare; }
     StartPage* startPage() const { return m_start; }
     ProjectFiles* files() const { return m_files; }
-    void setTheme(ThemeMode mode);
-    ThemeMode theme() const;
     QStringList recentFiles() const;
-    /// Menus that set the window up: theme and language.
-    QList<QMenu*> choiceMenus() const { return {m_themeMenu, m_languageMenu}; }
+    ChoiceMenus* choices() const { return m_choices; }
     /// Shows the options and puts the cursor in one.
     void editOption(const QString& key);
     FindTools* findTools() const { return m_find; }
@@ -92,7 +91,6 @@ protected:
     void resizeEvent(QResizeEvent* event) override;
 
 private:
-    void buildDocks();
     void buildMenus();
     void connectActions();
     void connectPlan();
@@ -122,6 +120,7 @@ private:
     Adviser m_adviser;
 
     ActionRegistry* m_actions;
+    PastedCommand* m_command;
     Exporter* m_exporter;
     HeaderBar* m_header;
     StatusFields* m_status;
@@ -129,7 +128,7 @@ private:
     Inspector* m_inspector;
     ProblemsPanel* m_problems;
     NotesPanel* m_notes;
-    QDockWidget *m_optionsDock, *m_inspectorDock, *m_notesDock, *m_problemsDock;
+    WindowDocks* m_docks;
     QStackedWidget* m_workspaces;
     TopologyWorkspace* m_topology;
     ModelWorkspace* m_model;
@@ -137,9 +136,9 @@ private:
     CompareWorkspace* m_compare;
     StartPage* m_start;
     ProjectFiles* m_files; ///< last: it tells the others
-    QMenu *m_recentMenu, *m_languageMenu, *m_themeMenu;
+    QMenu* m_recentMenu;
+    ChoiceMenus* m_choices;
     FindTools* m_find;
-    QActionGroup *m_languageGroup, *m_themeGroup;
 };
 
 } // namespace nest::ui

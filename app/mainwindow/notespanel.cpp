@@ -101,6 +101,7 @@ NotesPanel::NotesPanel(Project& project, QWidget* parent)
     for (QLabel* head : {m_projectHead, m_plansHead})
         head->setFont(titleFont());
     m_note->setLines(5, 16);
+    setFocusProxy(m_note);
     m_none->setWordWrap(true);
     m_none->setForegroundRole(QPalette::PlaceholderText);
     m_list->setSpacing(metrics::gap);

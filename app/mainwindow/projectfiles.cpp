@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: MIT
 #include "mainwindow/projectfiles.h"
 
+#include "dialogs/filedialogs.h"
 #include "jobs/waiting.h"
 
-#include <QFileDialog>
 #include <QFileInfo>
 #include <QMenu>
 #include <QMessageBox>
@@ -141,9 +141,11 @@ bool ProjectFiles::open(const QString& path) {
 }
 
 void ProjectFiles::askOpen() {
-    const QString path = QFileDialog::getOpenFileName(
-        m_window, tr("Open"), QFileInfo(m_project.filePath()).path(),
-        tr("Projects, models, topologies, plans (*.json);;Launch scripts (*.sh *.yaml *.yml *.txt);;All files (*)"));
+    const QString path = askOpenFile(
+        m_window, {tr("Open"),
+                   {tr("All that can be read (*.json *.sh *.yaml *.yml *.txt)"),
+                    tr("Projects, models, topologies, plans (*.json)"), tr("Launch scripts (*.sh *.yaml *.yml *.txt)")},
+                   {}});
     if (!path.isEmpty()) open(path);
 }
 
@@ -153,10 +155,12 @@ bool ProjectFiles::save() {
 }
 
 bool ProjectFiles::saveAs() {
-    const QString path = QFileDialog::getSaveFileName(m_window, tr("Save project"),
-                                                      m_project.filePath().isEmpty() ? QStringLiteral("project.json")
-                                                                                     : m_project.filePath(),
-                                                      tr("Projects (*.json)"));
+    const QString path =
+        askSaveFile(m_window, {tr("Save project"),
+                               {tr("Projects (*.json)")},
+                               m_project.filePath().isEmpty() ? fileNameFor(m_project.title()) + QStringLiteral(".json")
+                                                              : m_project.filePath(),
+                               QStringLiteral("json")});
     return !path.isEmpty() && saveTo(path, true);
 }
 

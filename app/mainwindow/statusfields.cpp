@@ -11,6 +11,7 @@
 #include <QMenu>
 #include <QProgressBar>
 #include <QToolButton>
+#include <algorithm>
 
 namespace nest::ui {
 
@@ -126,9 +127,9 @@ void StatusFields::showRunning() {
     QStringList parts{phase};
     if (m_last.best_seconds > 0) {
         parts << tr("best so far %1").arg(formatValue(m_last.best_seconds, Unit::seconds));
-        if (m_last.lower_bound_seconds > 0)
-            parts << tr("gap %1").arg(
-                formatValue((m_last.best_seconds - m_last.lower_bound_seconds) / m_last.best_seconds, Unit::ratio, 2));
+        // The bound is of what is left to look at: where that can only be worse, nothing is left to gain.
+        const double gap = std::max(0.0, m_last.best_seconds - m_last.lower_bound_seconds) / m_last.best_seconds;
+        if (m_last.lower_bound_seconds > 0) parts << tr("gap %1").arg(formatValue(gap, Unit::ratio, 2));
     }
     if (m_last.candidates > 0) parts << tr("%1 candidates").arg(formatCount(m_last.candidates));
     parts << formatValue(static_cast<double>(m_elapsed.elapsed()) / 1000, Unit::seconds);

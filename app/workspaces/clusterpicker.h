@@ -11,7 +11,11 @@ class QSpinBox;
 
 namespace nest::ui {
 
-/// A preset topology and its number of nodes, with what it is and how many devices it comes to.
+/// A label that wraps keeps the room for so many lines, so that what is below it stays where it is.
+void keepLines(QLabel* label, int lines);
+
+/// A preset topology, its number of nodes and how many of its devices are used, with what it is and how many devices it
+/// comes to.
 class ClusterPicker : public QWidget {
     Q_OBJECT
 
@@ -24,7 +28,11 @@ public:
     void setTopology(const std::string& name);
     QComboBox* kindBox() const { return m_kind; }
     QSpinBox* nodesBox() const { return m_nodes; }
+    QSpinBox* usedBox() const { return m_used; }
     qint64 devices() const { return m_devices; }
+    /// At most so many of devices(); 0: all. Stays wanted while the cluster changes.
+    qint64 devicesUsed() const;
+    void setDevicesUsed(qint64 devices);
 
 signals:
     void changed();
@@ -34,12 +42,13 @@ protected:
 
 private:
     void describe();
+    void showUsed();
     void retranslate();
 
     QComboBox* m_kind;
-    QSpinBox* m_nodes;
-    QLabel *m_kindLabel, *m_nodesLabel, *m_title;
-    qint64 m_devices = 0;
+    QSpinBox *m_nodes, *m_used;
+    QLabel *m_kindLabel, *m_nodesLabel, *m_usedLabel, *m_title;
+    qint64 m_devices = 0, m_wanted = 0;
 };
 
 } // namespace nest::ui

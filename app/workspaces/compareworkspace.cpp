@@ -3,12 +3,15 @@
 #include "workspaces/compareworkspace.h"
 
 #include "charts/chartcard.h"
+#include "document/plantext.h"
 #include "explain/ties.h"
 #include "plan/comparisontable.h"
 #include "plan/memorychart.h"
 #include "plan/stageheatmap.h"
 #include "selection/selectionmodel.h"
 #include "theme/theme.h"
+#include "workspaces/pastecard.h"
+#include "workspaces/plannotes.h"
 
 #include <QComboBox>
 #include <QEvent>
@@ -35,7 +38,8 @@ int chartHeight() {
 
 CompareWorkspace::CompareWorkspace(SelectionModel& selection, QWidget* parent)
     : QWidget(parent), m_pages(new QStackedLayout(this)), m_area(new QScrollArea(this)), m_grid(nullptr),
-      m_sentence(new QLabel), m_empty(new QLabel), m_tableCard(new Card), m_table(new ComparisonTable) {
+      m_sentence(new QLabel), m_empty(new QLabel), m_tableCard(new Card), m_notesCard(new Card), m_notes(new PlanNotes),
+      m_table(new ComparisonTable) {
     setProperty("helpId", QStringLiteral("compare"));
     auto* content = new QWidget;
     m_grid = new QGridLayout(content);
@@ -56,6 +60,7 @@ CompareWorkspace::CompareWorkspace(SelectionModel& selection, QWidget* parent)
                 [this, i](int row) { choose(i, m_sides[static_cast<std::size_t>(i)].picker->itemData(row).toInt()); });
     }
     m_tableCard->setBody(m_table);
+    m_notesCard->setBody(m_notes);
     m_area->setWidget(content);
     m_area->setWidgetResizable(true);
     m_area->setFrameShape(QFrame::NoFrame);
@@ -153,6 +158,23 @@ QString CompareWorkspace::comparedText(const RankedPlan& first, const RankedPlan
     return text;
 }
 
+void CompareWorkspace::setPastedNotes(const std::vector<Diagnostic>& notes) {
+    m_pastedNotes = notes;
+    m_pending = true;
+    if (isVisible()) refresh();
+}
+
+/// Which engines run it, what its price doesn't cover, and a person's own note.
+QStringList CompareWorkspace::notesOf(int plan) const {
+    QStringList lines{enginesText(engine_support(*m_snapshot.problem, planOf(plan)->plan))};
+    const KeptPlan* kept = plan < 0 ? &m_snapshot.kept[-1 - plan] : nullptr;
+    if (kept && kept->pasted)
+        for (const Diagnostic& note : weightiestFirst(m_pastedNotes))
+            lines << placedText(note);
+    if (kept && !kept->note.isEmpty()) lines << kept->note;
+    return lines;
+}
+
 void CompareWorkspace::fillPickers() {
     for (std::size_t i = 0; i < 2; ++i) {
         QComboBox* picker = m_sides[i].picker;
@@ -185,6 +207,7 @@ void CompareWorkspace::refresh() {
     m_sentence->setText(comparedText(*first, *second));
     m_table->setNames(nameOf(m_chosen[0]), nameOf(m_chosen[1]));
     m_table->setPlans(m_snapshot.problem, *first, *second);
+    m_notes->setNotes({{nameOf(m_chosen[0]), notesOf(m_chosen[0])}, {nameOf(m_chosen[1]), notesOf(m_chosen[1])}});
     for (std::size_t i = 0; i < 2; ++i) {
         PlanSnapshot snapshot = m_snapshot;
         snapshot.shown = m_chosen[i] < 0 ? 0 : m_chosen[i];
@@ -200,7 +223,7 @@ void CompareWorkspace::arrange() {
     m_columns = columns;
     while (m_grid->count() > 0)
         delete m_grid->takeAt(0);
-    for (int row = 0; row < 9; ++row) {
+    for (int row = 0; row < 10; ++row) {
         m_grid->setRowMinimumHeight(row, 0);
         m_grid->setRowStretch(row, 0);
     }
@@ -217,14 +240,16 @@ void CompareWorkspace::arrange() {
     };
     m_grid->addWidget(m_sentence, 0, 0, 1, columns);
     int row = place(m_sides[0].picker, m_sides[1].picker, 1, 0);
-    m_grid->addWidget(m_tableCard, row, 0, 1, columns);
-    row = place(m_sides[0].stagesCard, m_sides[1].stagesCard, row + 1, chartHeight());
+    m_grid->addWidget(m_notesCard, row++, 0, 1, columns);
+    m_grid->addWidget(m_tableCard, row++, 0, 1, columns);
+    row = place(m_sides[0].stagesCard, m_sides[1].stagesCard, row, chartHeight());
     place(m_sides[0].memoryCard, m_sides[1].memoryCard, row, chartHeight());
 }
 
 void CompareWorkspace::retranslate() {
     m_sides[0].picker->setAccessibleName(tr("First plan"));
     m_sides[1].picker->setAccessibleName(tr("Second plan"));
+    m_notesCard->setTitle(tr("To know about these plans"));
     m_tableCard->setTitle(tr("Two plans, figure by figure"));
     m_tableCard->setNote(tr("difference: second against first"));
     m_pending = true;

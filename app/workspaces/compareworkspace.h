@@ -19,6 +19,7 @@ class Card;
 class ChartCard;
 class ComparisonTable;
 class MemoryChart;
+class PlanNotes;
 class StageHeatmap;
 
 /// Two plans side by side: any of the search's best or of those kept. Where one is better is read from the table, why
@@ -34,7 +35,10 @@ public:
     void choose(int side, int plan);
     int chosen(int side) const { return m_chosen[static_cast<std::size_t>(side)]; }
     QComboBox* picker(int side) const { return m_sides[static_cast<std::size_t>(side)].picker; }
+    /// What to know about the plan that the project's command runs.
+    void setPastedNotes(const std::vector<Diagnostic>& notes);
     ComparisonTable* table() const { return m_table; }
+    PlanNotes* notes() const { return m_notes; }
     /// In one line: which of the two is faster and by how much.
     QString sentence() const;
     QList<ChartCard*> chartCards() const;
@@ -55,11 +59,13 @@ private:
     QString nameOf(int plan) const;
     QString comparedText(const RankedPlan& first, const RankedPlan& second) const;
     void fillPickers();
+    QStringList notesOf(int plan) const;
     void refresh();
     void arrange();
     void retranslate();
 
     PlanSnapshot m_snapshot;
+    std::vector<Diagnostic> m_pastedNotes;
     std::array<int, 2> m_chosen{0, 0};
     std::array<QString, 2> m_chosenName; ///< of a kept plan, which may move in the list
     bool m_pending = false;
@@ -69,7 +75,8 @@ private:
     QScrollArea* m_area;
     QGridLayout* m_grid;
     QLabel *m_sentence, *m_empty;
-    Card* m_tableCard;
+    Card *m_tableCard, *m_notesCard;
+    PlanNotes* m_notes;
     ComparisonTable* m_table;
 };
 

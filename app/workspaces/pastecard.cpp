@@ -3,6 +3,7 @@
 #include "workspaces/pastecard.h"
 
 #include "controls/diagnostictext.h"
+#include "controls/shortname.h"
 #include "io/files.h"
 #include "theme/theme.h"
 #include "workspaces/clusterpicker.h"
@@ -16,7 +17,9 @@
 #include <QLabel>
 #include <QMimeData>
 #include <QPushButton>
+#include <QToolButton>
 #include <QtConcurrent>
+#include <algorithm>
 #include <utility>
 
 namespace nest::ui {
@@ -24,7 +27,7 @@ namespace {
 
 constexpr int pauseMilliseconds = 150; ///< of typing
 constexpr int mostShown = 100000;      ///< characters; longer texts make the field slow
-constexpr int mostNotes = 4;
+constexpr std::size_t mostNotes = 4;
 constexpr int fieldHeight = 150;
 
 void clear(QLayout* layout) {
@@ -88,12 +91,6 @@ QString devicesText(const PastedRun& run) {
         .arg(formatCount(run.devices), formatCount(run.devices_per_node));
 }
 
-/// The sentence with its line; that it is about the text in the field goes without saying.
-QString placedText(const Diagnostic& diagnostic) {
-    if (diagnostic.line <= 0) return faultText(diagnostic);
-    return PasteCard::tr("Line %1: %2").arg(diagnostic.line).arg(faultText(diagnostic));
-}
-
 QString ruleText(const BrokenRule& rule) {
     QString text = phraseText(rule.clause);
     if (!rule.remedy.empty()) text += QStringLiteral(" (%1)").arg(phraseText(rule.remedy));
@@ -101,6 +98,19 @@ QString ruleText(const BrokenRule& rule) {
 }
 
 } // namespace
+
+QString placedText(const Diagnostic& diagnostic) {
+    if (diagnostic.line <= 0) return faultText(diagnostic);
+    return PasteCard::tr("Line %1: %2").arg(diagnostic.line).arg(faultText(diagnostic));
+}
+
+std::vector<Diagnostic> weightiestFirst(std::vector<Diagnostic> notes) {
+    const auto weight = [](const Diagnostic& note) {
+        return note.code == ErrorCode::approximated ? 0 : note.code == ErrorCode::ignored ? 2 : 1;
+    };
+    std::ranges::stable_sort(notes, {}, weight);
+    return notes;
+}
 
 PasteField::PasteField(QWidget* parent) : QPlainTextEdit(parent) {
     setFont(QFontDatabase::systemFont(QFontDatabase::FixedFont));
@@ -228,7 +238,11 @@ void PasteCard::show(std::shared_ptr<const PastedRun> run) {
     m_reading = false;
     m_refused.reset();
     m_run = std::move(run);
-    if (m_run->isReadable()) m_cluster->setTopology(likelyTopology(*m_run));
+    m_allNotes = false;
+    if (m_run->isReadable()) {
+        m_cluster->setTopology(likelyTopology(*m_run));
+        m_cluster->setDevicesUsed(m_run->devices); // of a rack, perhaps
+    }
     fillFacts();
     emit understood(m_run->isReadable());
     if (std::exchange(m_submitted, false)) submit();
@@ -266,6 +280,22 @@ void PasteCard::addNote(const QString& text, bool fault) {
     m_factLines << text;
 }
 
+/// A link that lists the rest of the notes in place.
+void PasteCard::addMore(int count) {
+    auto* more = new QToolButton;
+    more->setObjectName(QStringLiteral("pasteMore"));
+    more->setProperty("role", QStringLiteral("link"));
+    more->setText(tr("and %n more", nullptr, count));
+    more->setToolTip(tr("List all"));
+    connect(more, &QToolButton::clicked, this, [this] {
+        m_allNotes = true;
+        fillFacts();
+        m_field->setFocus(Qt::OtherFocusReason); // the link is gone
+    });
+    m_notes->addWidget(more, 0, Qt::AlignLeft);
+    m_factLines << more->text();
+}
+
 void PasteCard::fillFacts() {
     clear(m_factGrid);
     clear(m_notes);
@@ -281,22 +311,26 @@ void PasteCard::fillFacts() {
     if (m_field->showsBeginning())
         addFact(tr("Text"),
                 tr("%1 characters, of which the beginning is shown").arg(formatCount(m_field->whole().size())));
-    const QString name = QString::fromStdString(run.model.name);
+    const QString name = shortName(run.model.name);
     addFact(tr("Model"), run.config ? modelText(*run.config) : name);
     if (run.hasLayout()) addFact(tr("Layout"), layoutText(run.layout));
     addFact(tr("Batch"), batchText(run));
     addFact(tr("Devices"), devicesText(run));
     if (run.topology.empty())
-        addFact(tr("Assumed"), tr("machines of the kind %1: the text names no cluster")
-                                   .arg(QString::fromStdString(m_cluster->topology())));
-    for (std::size_t i = 0; i < run.notes.size() && i < mostNotes; ++i)
-        addNote(placedText(run.notes[i]), false);
-    if (run.notes.size() > mostNotes)
-        addNote(tr("and %n more, listed with the plan", nullptr, static_cast<int>(run.notes.size()) - mostNotes),
-                false);
+        addFact(tr("Assumed"),
+                tr("machines of the kind %1: the text names no cluster").arg(shortName(m_cluster->topology())));
+    const std::vector<Diagnostic> notes = weightiestFirst(run.notes);
+    const std::size_t shown = m_allNotes ? notes.size() : std::min(notes.size(), mostNotes);
+    for (std::size_t i = 0; i < shown; ++i)
+        addNote(placedText(notes[i]), false);
+    if (shown < notes.size()) addMore(static_cast<int>(notes.size() - shown));
     if (run.hasLayout() && run.devices > m_cluster->devices() && m_cluster->devices() > 0)
         addNote(tr("The layout takes %1 devices; this cluster has %2.")
                     .arg(formatCount(run.devices), formatCount(m_cluster->devices())),
+                true);
+    else if (run.hasLayout() && m_cluster->devicesUsed() > 0 && run.devices > m_cluster->devicesUsed())
+        addNote(tr("The layout takes %1 devices; %2 are to be used.")
+                    .arg(formatCount(run.devices), formatCount(m_cluster->devicesUsed())),
                 true);
     if (m_refused) {
         for (const Diagnostic& fault : m_refused->faults)
@@ -332,11 +366,11 @@ void PasteCard::compare() {
         notes.insert(notes.end(), comparison->notes.begin(), comparison->notes.end());
         emit comparisonReady(*comparison->state, notes);
     });
-    watcher->setFuture(
-        QtConcurrent::run([run = m_run, model = m_model->currentData().toString().toStdString(),
-                           topology = m_cluster->topology(), name = std::string("today"), // see keptPlanName()
-                           stop = m_stop.get_token()]() -> std::shared_ptr<const Comparison> {
-            return std::make_shared<const Comparison>(compareWithBest(*run, model, topology, name, stop));
+    ComparisonPlace place{m_model->currentData().toString().toStdString(), m_cluster->topology(),
+                          m_cluster->devicesUsed(), "today"}; // see keptPlanName()
+    watcher->setFuture(QtConcurrent::run(
+        [run = m_run, place = std::move(place), stop = m_stop.get_token()]() -> std::shared_ptr<const Comparison> {
+            return std::make_shared<const Comparison>(compareWithBest(*run, place, stop));
         }));
 }
 

@@ -19,6 +19,11 @@ namespace nest::ui {
 
 class ClusterPicker;
 
+/// A sentence about pasted text with its line; that it is about that text goes without saying.
+QString placedText(const Diagnostic& diagnostic);
+/// What is priced otherwise than it runs first, what was left aside last.
+std::vector<Diagnostic> weightiestFirst(std::vector<Diagnostic> notes);
+
 /// A field for pasted text. Very long ones are kept whole beside it and only their beginning is shown.
 class PasteField : public QPlainTextEdit {
     Q_OBJECT
@@ -82,12 +87,14 @@ private:
     void fillFacts();
     void addFact(const QString& label, const QString& value);
     void addNote(const QString& text, bool fault);
+    void addMore(int count);
     void retranslate();
 
     std::shared_ptr<const PastedRun> m_run;
     QTimer m_pause;
     int m_request = 0;
     bool m_reading = false, m_comparing = false, m_submitted = false;
+    bool m_allNotes = false;                     ///< listed; else the first few
     std::stop_source m_stop;                     ///< of the comparison
     std::shared_ptr<const Comparison> m_refused; ///< why there is no comparison; null: nothing was refused
     QStringList m_factLines;

@@ -200,6 +200,7 @@ Card* StartPage::buildPlan() {
     m_model->setCurrentIndex(m_model->findData(QString::fromStdString(exampleState().model.name)));
     m_modelLabel->setBuddy(m_model);
     m_modelTitle = mutedLabel(body);
+    keepLines(m_modelTitle, 2);
     m_cluster = new ClusterPicker(body);
     m_solve = new QPushButton(body);
     m_solve->setObjectName(QStringLiteral("startSolve"));
@@ -209,6 +210,7 @@ Card* StartPage::buildPlan() {
         ProjectState state;
         state.model.name = m_model->currentData().toString().toStdString();
         state.topology.name = m_cluster->topology();
+        if (m_cluster->devicesUsed() > 0) state.options.max_devices = m_cluster->devicesUsed();
         emit planWanted(state);
     });
     auto* layout = new QVBoxLayout(body);
@@ -252,6 +254,10 @@ void StartPage::paste(const QString& text) {
     m_paste->field()->setWhole(text);
     m_paste->field()->setFocus();
     m_area->ensureWidgetVisible(m_paste);
+}
+
+void StartPage::solve() {
+    m_paste->run().isReadable() ? m_paste->submit() : m_solve->click();
 }
 
 void StartPage::showFault(const QString& text) {
@@ -381,6 +387,7 @@ void StartPage::paintEvent(QPaintEvent*) {
 
 void StartPage::changeEvent(QEvent* event) {
     if (event->type() == QEvent::LanguageChange) retranslate();
+    if (event->type() == QEvent::FontChange) keepLines(m_modelTitle, 2);
     QWidget::changeEvent(event);
 }
 
@@ -388,8 +395,7 @@ void StartPage::keyPressEvent(QKeyEvent* event) {
     if (event->key() == Qt::Key_Escape) return emit left();
     if (event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter) {
         if (auto* button = qobject_cast<QAbstractButton*>(focusWidget())) return button->click();
-        // The main action, wherever the cursor is.
-        return m_paste->run().isReadable() ? m_paste->submit() : m_solve->click();
+        return solve(); // wherever the cursor is
     }
     QWidget::keyPressEvent(event);
 }

@@ -33,6 +33,8 @@ public:
     void setUnfinished(const QVector<RecoveryEntry>& entries);
     /// As if it had been pasted, e.g. a launch script that was dropped.
     void paste(const QString& text);
+    /// The page's main action: compares what is pasted, else plans what is picked.
+    void solve();
     /// A fault of what was asked for here; the next visit begins without one.
     void showFault(const QString& text);
     /// Files, newest first. Whether they are there and of when is found out on a worker.

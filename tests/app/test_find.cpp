@@ -14,11 +14,14 @@
 #include "mainwindow/headerbar.h"
 #include "mainwindow/inspector.h"
 #include "mainwindow/mainwindow.h"
+#include "mainwindow/notespanel.h"
 #include "mainwindow/optionsside.h"
 #include "mainwindow/presentation.h"
 #include "plan/stageheatmap.h"
 #include "testsettings.h"
+#include "theme/theme.h"
 
+#include <QApplication>
 #include <QDockWidget>
 #include <QLabel>
 #include <QLineEdit>
@@ -45,6 +48,7 @@ private slots:
     void fuzzyPrefersTheBetter();
     void paletteTriggersACommand();
     void paletteJumpsToAnOption();
+    void aJumpIsSeen();
     void paletteSetsPresets();
     void paletteSaysWhyNot();
     void paletteKnowsEnglishInChinese();
@@ -158,6 +162,25 @@ void FindTest::paletteJumpsToAnOption() {
     QTest::keyClick(palette->field(), Qt::Key_Up);
     QCOMPARE(palette->current(), first);
     palette->dismiss();
+}
+
+/// Also where the field is a switch that shows its focus hardly.
+void FindTest::aJumpIsSeen() {
+    const auto window = opened();
+    window->activateWindow();
+    QTRY_VERIFY(window->isActiveWindow());
+    const QString key = QStringLiteral("round_up_micro_batches");
+    window->editOption(key);
+    QWidget* field = window->optionsSide()->panel()->field(key);
+    QTRY_VERIFY(field->hasFocus());
+    QWidget* row = field->parentWidget();
+    const auto edge = [row] { return row->grab().toImage().pixelColor(0, row->height() / 2); };
+    QCOMPARE(edge(), Theme::current().accent);
+    window->editOption(QStringLiteral("global_batch"));
+    QTRY_VERIFY(!field->hasFocus());
+    QVERIFY(edge() != Theme::current().accent);
+    window->actions().action("view.notes")->trigger();
+    QTRY_VERIFY(window->notes()->isAncestorOf(QApplication::focusWidget()));
 }
 
 void FindTest::paletteSetsPresets() {

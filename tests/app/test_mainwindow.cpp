@@ -5,6 +5,8 @@
 #include "document/csv.h"
 #include "document/inputs.h"
 #include "document/recovery.h"
+#include "io/files.h"
+#include "mainwindow/choicemenus.h"
 #include "mainwindow/exporter.h"
 #include "mainwindow/headerbar.h"
 #include "mainwindow/inspector.h"
@@ -25,6 +27,7 @@
 #include <QLineEdit>
 #include <QPushButton>
 #include <QSpinBox>
+#include <QTableView>
 #include <QTest>
 #include <QTreeWidget>
 #include <algorithm>
@@ -58,6 +61,7 @@ private slots:
     void escapeDeselects();
     void deltasOnlyAfterOneOption();
     void statedLevelsAreNotAssumed();
+    void longNamesAreCut();
 
 private:
     /// A window whose first solve has ended.
@@ -187,10 +191,10 @@ void MainWindowTest::languageSwitchesAtRunTime() {
 void MainWindowTest::themeSwitchesAtRunTime() {
     const auto window = solved();
     QVERIFY(window);
-    window->setTheme(ThemeMode::Dark);
+    ChoiceMenus::setTheme(ThemeMode::Dark);
     QVERIFY(Theme::current().dark);
     QVERIFY(window->palette().color(QPalette::Window).lightness() < 128);
-    window->setTheme(ThemeMode::Light);
+    ChoiceMenus::setTheme(ThemeMode::Light);
     QVERIFY(!Theme::current().dark);
     QVERIFY(window->palette().color(QPalette::Window).lightness() > 128);
 }
@@ -267,7 +271,7 @@ void MainWindowTest::labelsFollowTheTheme() {
         return most;
     };
     for (const ThemeMode mode : {ThemeMode::Dark, ThemeMode::Light, ThemeMode::Dark}) {
-        window->setTheme(mode);
+        ChoiceMenus::setTheme(mode);
         QCoreApplication::processEvents();
         int seen = 0;
         const QList<QLabel*> labels = window->findChildren<QLabel*>();
@@ -278,7 +282,7 @@ void MainWindowTest::labelsFollowTheTheme() {
         }
         QVERIFY(seen > 10);
     }
-    window->setTheme(ThemeMode::Light);
+    ChoiceMenus::setTheme(ThemeMode::Light);
 }
 
 void MainWindowTest::exportBeginsWithTheShownPlan() {
@@ -393,6 +397,45 @@ void MainWindowTest::statedLevelsAreNotAssumed() {
         return;
     }
     QFAIL("no level is assumed");
+}
+
+/// Laying out a name of a million characters holds a window up for seconds.
+void MainWindowTest::longNamesAreCut() {
+    const std::string name(1'000'000, 'n');
+    MainWindow window;
+    window.start();
+    window.show();
+    Project& project = window.project();
+    ProjectState state = project.state();
+    auto model = nlohmann::json::parse(*io::preset_text("models", "llama3-8b"));
+    model["name"] = name;
+    state.model = {name, sharedContent(model)};
+    state.topology.name = "hgx-h100x1";
+    PinnedPlan plan{name, {}, {}, false};
+    state.pinned.push_back(plan);
+    project.setState(state, QStringLiteral("long"));
+    project.setModel(state.model);
+    QVERIFY(QTest::qWaitFor([&] { return !window.livePlan().isBusy() && !window.livePlan().isStale(); }, 120000));
+    window.showStartPage();
+    QVERIFY(project.title().startsWith(QStringLiteral("nnn")));
+    QVERIFY(project.title().size() < 200);
+    constexpr int most = 3000;
+    QVERIFY(window.windowTitle().size() < most);
+    const auto widgets = window.findChildren<QWidget*>();
+    for (const QWidget* widget : widgets) {
+        for (const char* property : {"text", "title", "toolTip", "windowTitle", "accessibleName", "currentText"})
+            QVERIFY2(widget->property(property).toString().size() < most, widget->metaObject()->className());
+        if (const auto* box = qobject_cast<const QComboBox*>(widget))
+            for (int i = 0; i < box->count(); ++i)
+                QVERIFY2(box->itemText(i).size() < most, qPrintable(box->accessibleName()));
+        if (const auto* view = qobject_cast<const QTableView*>(widget))
+            for (int row = 0; row < view->model()->rowCount(); ++row)
+                for (int column = 0; column < view->model()->columnCount(); ++column)
+                    QVERIFY2(view->model()->index(row, column).data().toString().size() < most,
+                             qPrintable(view->accessibleName()));
+    }
+    for (int i = 0; i < project.undoStack()->count(); ++i)
+        QVERIFY(project.undoStack()->text(i).size() < most);
 }
 
 QTEST_MAIN(MainWindowTest)

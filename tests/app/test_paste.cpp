@@ -1,8 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The NEST Planner authors
 // SPDX-License-Identifier: MIT
 #include "charts/chart.h"
+#include "dialogs/exportdialog.h"
 #include "document/pastedrun.h"
 #include "io/files.h"
+#include "jobs/pastedcommand.h"
 #include "mainwindow/headerbar.h"
 #include "mainwindow/mainwindow.h"
 #include "plan/evaluation.h"
@@ -11,15 +13,18 @@
 #include "workspaces/clusterpicker.h"
 #include "workspaces/compareworkspace.h"
 #include "workspaces/pastecard.h"
+#include "workspaces/plannotes.h"
 #include "workspaces/planworkspace.h"
 #include "workspaces/startpage.h"
 
+#include <QCheckBox>
 #include <QClipboard>
 #include <QComboBox>
 #include <QMimeData>
 #include <QPushButton>
 #include <QSpinBox>
 #include <QTest>
+#include <QToolButton>
 
 using namespace nest;
 using namespace nest::ui;
@@ -63,6 +68,10 @@ private slots:
     void comparisonIsOpened();
     void comparisonLeavesOtherPagesAlone();
     void controlEnterCompares();
+    void partOfARack();
+    void allNotesCanBeListed();
+    void notesStandBesideTheComparison();
+    void exportKeepsTheCommandsArguments();
 
 private:
     std::unique_ptr<MainWindow> started() {
@@ -355,6 +364,118 @@ void PasteTest::controlEnterCompares() {
     QTest::keyClick(card->field(), Qt::Key_Return, Qt::ControlModifier);
     QVERIFY(QTest::qWaitFor([&] { return window->startPage()->isHidden(); }, 120000));
     QCOMPARE(window->project().title(), QStringLiteral("llama3-8b @ hgx-h100x2"));
+}
+
+/// 16 trays of 4 are 64 devices, and a rack has 72: the plan beside the command gets no more than the command has.
+void PasteTest::partOfARack() {
+    const auto window = started();
+    PasteCard* card = window->startPage()->pasteCard();
+    QString tray = command;
+    tray.replace(QStringLiteral("--nnodes 2 --nproc-per-node 8"), QStringLiteral("--nnodes 16 --nproc-per-node 4"));
+    card->field()->setPlainText(tray);
+    QVERIFY(read(card));
+    QCOMPARE(card->run().devices, 64);
+    QCOMPARE(card->cluster()->topology(), std::string("gb200-nvl72x1"));
+    QCOMPARE(card->cluster()->devices(), 72);
+    QCOMPARE(card->cluster()->devicesUsed(), 64);
+    card->cluster()->usedBox()->setValue(32);
+    QVERIFY2(has(card, QStringLiteral("64 devices; 32")), qPrintable(card->factLines().join(QLatin1Char('\n'))));
+    card->cluster()->usedBox()->setValue(64);
+    QTest::mouseClick(card->compareButton(), Qt::LeftButton);
+    QVERIFY(QTest::qWaitFor([&] { return window->startPage()->isHidden(); }, 120000));
+    const ProjectState& state = window->project().state();
+    QCOMPARE(state.options.max_devices, std::optional<std::int64_t>(64));
+    QCOMPARE(state.pinned.front().plan.replicas, 8); // 64 / (tp 4 x pp 2)
+}
+
+void PasteTest::allNotesCanBeListed() {
+    const auto window = started();
+    PasteCard* card = window->startPage()->pasteCard();
+    QString many = command; // each of these is priced otherwise than it runs
+    many.replace(QStringLiteral("--bf16"),
+                 QStringLiteral("--bf16 --num-layers-per-virtual-pipeline-stage 8 --mtp-num-layers 1 "
+                                "--cpu-offloading-num-layers 2 --overlap-grad-reduce"));
+    card->field()->setPlainText(many);
+    QVERIFY(read(card));
+    const std::vector<Diagnostic> notes = card->run().notes;
+    QVERIFY(notes.size() > 4);
+    QVERIFY(has(card, QStringLiteral("interleaved")));
+    QVERIFY(!has(card, QStringLiteral("DATA_PATH"))); // what was left aside comes last
+    auto* more = card->findChild<QToolButton*>(QStringLiteral("pasteMore"));
+    QVERIFY(more);
+    QVERIFY2(more->text().contains(QString::number(notes.size() - 4)), qPrintable(more->text()));
+    more->click();
+    QVERIFY(has(card, QStringLiteral("DATA_PATH")));
+    for (const Diagnostic& note : notes)
+        QVERIFY2(has(card, placedText(note)), note.subject.c_str());
+}
+
+/// A command whose pipeline is interleaved is priced without: that has to be read beside the figures.
+void PasteTest::notesStandBesideTheComparison() {
+    const auto window = started();
+    PasteCard* card = window->startPage()->pasteCard();
+    QString interleaved = command;
+    interleaved.replace(QStringLiteral("--pipeline-model-parallel-size 2"),
+                        QStringLiteral("--pipeline-model-parallel-size 2 --num-layers-per-virtual-pipeline-stage 8"));
+    card->field()->setPlainText(interleaved);
+    QVERIFY(read(card));
+    QTest::mouseClick(card->compareButton(), Qt::LeftButton);
+    QVERIFY(QTest::qWaitFor([&] { return window->header()->currentWorkspace() == MainWindow::CompareTab; }, 120000));
+    const PlanNotes* notes = window->compareWorkspace()->notes();
+    QTRY_VERIFY2(notes->text().contains(QStringLiteral("interleav")), qPrintable(notes->text()));
+    QVERIFY2(notes->text().contains(QStringLiteral("today")), qPrintable(notes->text()));
+    window->compareWorkspace()->choose(0, 1); // of the search: no notes on a command
+    QVERIFY2(!notes->text().contains(QStringLiteral("interleav")), qPrintable(notes->text()));
+
+    PlanNotes many;
+    many.setNotes({{QStringLiteral("a"),
+                    {QStringLiteral("1"), QStringLiteral("2"), QStringLiteral("3"), QStringLiteral("4"),
+                     QStringLiteral("5"), QStringLiteral("6")}},
+                   {QStringLiteral("b"), {QStringLiteral("7")}}});
+    QVERIFY(!many.text().contains(QStringLiteral("6")));
+    QVERIFY(many.text().contains(QStringLiteral("7")));
+    QVERIFY2(many.moreButton()->text().contains(QStringLiteral("2")), qPrintable(many.moreButton()->text()));
+    many.moreButton()->click();
+    QVERIFY(many.text().contains(QStringLiteral("6")));
+}
+
+void PasteTest::exportKeepsTheCommandsArguments() {
+    const auto window = started();
+    PasteCard* card = window->startPage()->pasteCard();
+    card->field()->setPlainText(command);
+    QVERIFY(read(card));
+    QTest::mouseClick(card->compareButton(), Qt::LeftButton);
+    const auto solved = [&] {
+        return !window->livePlan().isBusy() && window->shownPlan().snapshot().best() &&
+               window->shownPlan().snapshot().kept.size() == 1;
+    };
+    QVERIFY(QTest::qWaitFor([&] { return window->startPage()->isHidden() && solved(); }, 120000));
+    QCOMPARE(window->project().state().command.text(), command.toStdString());
+    QVERIFY(window->project().state().pinned.front().pasted);
+
+    const PastedCommand pasted(window->project());
+    QTRY_VERIFY(pasted.launch());
+    PlanSnapshot snapshot = window->shownPlan().snapshot();
+    snapshot.shownKept = 0; // what runs today goes on Megatron-LM as it is
+    ExportDialog dialog(snapshot, pasted.launch());
+    dialog.choose(QStringLiteral("megatron"));
+    QVERIFY(!dialog.keepArgumentsBox()->isHidden());
+    QVERIFY(dialog.keepArgumentsBox()->isChecked());
+    QTRY_VERIFY2(!dialog.text().isEmpty(), qPrintable(dialog.refusal()));
+    QVERIFY2(dialog.text().contains(QStringLiteral("--data-path")), qPrintable(dialog.text()));
+    QVERIFY(dialog.text().contains(QStringLiteral("COMMAND_ARGS")));
+    QVERIFY(!dialog.text().contains(QStringLiteral("MODEL_ARGS"))); // those are the command's
+    const QString path = m_settings.path(QStringLiteral("train.sh"));
+    QVERIFY(dialog.writeTo(path));
+    QVERIFY(QFile::permissions(path).testFlag(QFile::ExeOwner));
+
+    dialog.keepArgumentsBox()->setChecked(false);
+    QTRY_VERIFY(dialog.text().contains(QStringLiteral("MODEL_ARGS")));
+    QVERIFY(!dialog.text().contains(QStringLiteral("COMMAND_ARGS")));
+    dialog.choose(QStringLiteral("csv"));
+    QVERIFY(dialog.keepArgumentsBox()->isHidden());
+    ExportDialog plain(snapshot);
+    QVERIFY(plain.keepArgumentsBox()->isHidden());
 }
 
 QTEST_MAIN(PasteTest)

@@ -60,6 +60,7 @@ private slots:
     void backToTheStartLeavesNoStep();
     void sealedEditsDoNotMerge();
     void roundTrip();
+    void keepsThePastedCommand();
     void keepsUnknownKeys();
     void badFilesLeaveTheProject_data();
     void badFilesLeaveTheProject();
@@ -161,6 +162,35 @@ void ProjectTest::roundTrip() {
     QCOMPARE(reopened.filePath(), path);
     QVERIFY(!reopened.isDirty());
     QVERIFY(!reopened.undoStack()->canUndo());
+}
+
+void ProjectTest::keepsThePastedCommand() {
+    const std::string command = "torchrun pretrain_gpt.py \\\n  --num-layers 32 --lr \"1e-4\"\n";
+    Project project;
+    ProjectState state = exampleState();
+    state.command = SharedText(command);
+    PinnedPlan plan{"today", {}, {}, true};
+    plan.plan.stages.push_back({});
+    plan.plan.stages.back().layers = {0, 1};
+    state.pinned.push_back(plan);
+    project.setState(state, QStringLiteral("paste"));
+    project.undoStack()->undo();
+    QVERIFY(project.state().command.empty());
+    project.undoStack()->redo();
+    QCOMPARE(project.state().command.text(), command);
+    QCOMPARE(project.state().command, SharedText(command));
+    const QString path = m_folder.filePath(QStringLiteral("pasted.json"));
+    QVERIFY(!project.save(path));
+    Project reopened;
+    QCOMPARE(reopened.open(path).kind, Project::Opened::Kind::project);
+    QCOMPARE(reopened.state().command.text(), command);
+    QVERIFY(reopened.state().pinned.front().pasted);
+    QVERIFY(reopened.file().unknown.empty());
+    Project restored; // as after a crash
+    restored.restore(reopened.session());
+    QCOMPARE(restored.state().command.text(), command);
+    const Project fresh;
+    QVERIFY(!projectToJson(fresh.file()).contains("command")); // nothing was pasted there
 }
 
 void ProjectTest::keepsUnknownKeys() {

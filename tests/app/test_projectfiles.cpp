@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The NEST Planner authors
 // SPDX-License-Identifier: MIT
+#include "dialogs/filedialogs.h"
 #include "document/recovery.h"
 #include "document/wholefile.h"
 #include "mainwindow/headerbar.h"
@@ -11,12 +12,16 @@
 #include "testsettings.h"
 #include "workspaces/startpage.h"
 
+#include <QApplication>
+#include <QDir>
+#include <QFileDialog>
 #include <QLabel>
 #include <QLineEdit>
 #include <QPointer>
 #include <QProgressDialog>
 #include <QPushButton>
 #include <QTest>
+#include <QTimer>
 #include <QToolButton>
 #include <sys/stat.h>
 
@@ -64,6 +69,9 @@ private slots:
     void longReadCanBeCancelled();
     void notesAreUndoable();
     void keptPlansAreRenamedAndDropped();
+    void fileQuestionsAreReady();
+    void titlesBecomeFileNames_data();
+    void titlesBecomeFileNames();
 
 private:
     QString projectFile(const std::string& notes) {
@@ -350,6 +358,70 @@ void ProjectFilesTest::keptPlansAreRenamedAndDropped() {
     window.project().undoStack()->undo(); // the name
     QCOMPARE(window.project().state().pinned[1].name, std::string("other"));
     QCOMPARE(notes->nameField(1)->text(), QStringLiteral("other"));
+}
+
+/// They offer a name, the kinds that can be read, and the folder of the last file.
+void ProjectFilesTest::fileQuestionsAreReady() {
+    const QString folder = m_settings.path(QStringLiteral("plans"));
+    QVERIFY(QDir().mkpath(folder));
+    for (const char* language : {"en", "zh_CN"}) {
+        MainWindow window;
+        window.start();
+        window.show();
+        window.language().set(QString::fromLatin1(language));
+        QStringList filters, chosen;
+        QString directory, title;
+        const auto answer = [&](const QString& pick) {
+            auto* poll = new QTimer(&window);
+            connect(poll, &QTimer::timeout, poll, [&, poll, pick] {
+                auto* dialog = qobject_cast<QFileDialog*>(QApplication::activeModalWidget());
+                if (!dialog) return;
+                poll->deleteLater();
+                filters = dialog->nameFilters();
+                chosen = dialog->selectedFiles();
+                directory = dialog->directory().absolutePath();
+                title = dialog->windowTitle();
+                if (pick.isEmpty()) return dialog->reject();
+                dialog->selectFile(pick);
+                static_cast<QDialog*>(dialog)->done(QDialog::Accepted) /* public there */;
+            });
+            poll->start(5);
+        };
+        answer(folder + QStringLiteral("/mine.json"));
+        window.actions().action("file.saveAs")->trigger();
+        QVERIFY2(chosen.value(0).endsWith(QStringLiteral("/llama3-70b-dgx-h100x16.json")), qPrintable(chosen.value(0)));
+        QCOMPARE(filters.size(), 2);
+        QVERIFY(filters[0].contains(QStringLiteral("*.json")));
+        QCOMPARE(window.project().filePath(), folder + QStringLiteral("/mine.json"));
+        answer({});
+        window.actions().action("file.open")->trigger();
+        QCOMPARE(directory, folder); // where the last one was
+        QCOMPARE(filters.size(), 4);
+        QVERIFY(filters[0].contains(QStringLiteral("*.json")) && filters[0].contains(QStringLiteral("*.sh")));
+        QCOMPARE(title == QStringLiteral("Open"), qstrcmp(language, "en") == 0);
+        answer({});
+        window.actions().action("file.saveAs")->trigger();
+        QCOMPARE(chosen.value(0), folder + QStringLiteral("/mine.json"));
+    }
+}
+
+void ProjectFilesTest::titlesBecomeFileNames_data() {
+    QTest::addColumn<QString>("title");
+    QTest::addColumn<QString>("name");
+    QTest::newRow("usual") << "llama3-70b @ dgx-h100x16"
+                           << "llama3-70b-dgx-h100x16";
+    QTest::newRow("generator") << "gpt @ fat-tree:8,4"
+                               << "gpt-fat-tree-8,4";
+    QTest::newRow("folders") << "../../etc/passwd @ a\\b"
+                             << "etc-passwd-a-b";
+    QTest::newRow("hidden") << "-rf .x"
+                            << "rf-.x";
+    QTest::newRow("Chinese") << QStringLiteral("模型 @ 集群") << QStringLiteral("模型-集群");
+}
+
+void ProjectFilesTest::titlesBecomeFileNames() {
+    QFETCH(QString, title);
+    QTEST(fileNameFor(title), "name");
 }
 
 QTEST_MAIN(ProjectFilesTest)

@@ -31,6 +31,9 @@ private slots:
     void plansWhatIsPicked();
     void enterSolves();
     void countsDevices();
+    void usesSomeOfTheDevices();
+    void hasOneSolve();
+    void solveStaysInPlace();
     void asksBeforeReplacing();
     void listsRecentFiles();
     void takesDroppedFiles();
@@ -117,6 +120,75 @@ void StartPageTest::countsDevices() {
     QCOMPARE(picker.topology(), std::string("fat-tree:8,4"));
     QCOMPARE(picker.devices(), 32);
     QVERIFY(!picker.nodesBox()->isEnabled());
+}
+
+/// 64 of a rack of 72.
+void StartPageTest::usesSomeOfTheDevices() {
+    const auto window = started();
+    window->showStartPage();
+    StartPage* page = window->startPage();
+    ClusterPicker* cluster = page->cluster();
+    page->modelBox()->setCurrentIndex(page->modelBox()->findData(QStringLiteral("llama3-8b")));
+    cluster->setTopology("gb200-nvl72x1");
+    QCOMPARE(cluster->devices(), 72);
+    QCOMPARE(cluster->devicesUsed(), 0);
+    QCOMPARE(cluster->usedBox()->text(), QStringLiteral("all"));
+    cluster->usedBox()->setValue(64);
+    QCOMPARE(cluster->devicesUsed(), 64);
+    cluster->nodesBox()->setValue(2); // stays wanted
+    QCOMPARE(cluster->devicesUsed(), 64);
+    cluster->nodesBox()->setValue(1);
+    window->language().set(QStringLiteral("zh_CN"));
+    window->language().set(QStringLiteral("en"));
+    QCOMPARE(cluster->devicesUsed(), 64);
+    QTest::mouseClick(page->solveButton(), Qt::LeftButton);
+    const ProjectState& state = window->project().state();
+    QCOMPARE(state.options.max_devices, std::optional<std::int64_t>(64));
+    QCOMPARE(state.topology.name, std::string("gb200-nvl72x1"));
+    QVERIFY(QTest::qWaitFor([&] { return !window->livePlan().isBusy() && !window->livePlan().isStale(); }, 120000));
+    QVERIFY(window->shownPlan().snapshot().best());
+    QVERIFY(window->shownPlan().snapshot().best()->evaluation.devices_used <= 64);
+    cluster->usedBox()->setValue(72); // all there are
+    QCOMPARE(cluster->devicesUsed(), 0);
+}
+
+void StartPageTest::hasOneSolve() {
+    const auto window = started();
+    auto* header = window->header()->findChild<QPushButton*>(QStringLiteral("solveButton"));
+    QVERIFY(header->isVisible());
+    window->showStartPage();
+    QVERIFY(!header->isVisible());
+    StartPage* page = window->startPage();
+    page->modelBox()->setCurrentIndex(page->modelBox()->findData(QStringLiteral("llama3-8b")));
+    page->cluster()->setTopology("hgx-h100x1");
+    window->actions().action("plan.solve")->trigger(); // not the project below the page
+    QVERIFY(page->isHidden());
+    QVERIFY(header->isVisible());
+    QCOMPARE(window->project().title(), QStringLiteral("llama3-8b @ hgx-h100x1"));
+}
+
+/// Whatever is picked, nobody who aims at the button misses it.
+void StartPageTest::solveStaysInPlace() {
+    const auto window = started();
+    window->resize(1280, 800);
+    StartPage* page = window->startPage();
+    for (const char* language : {"en", "zh_CN"}) {
+        window->language().set(QString::fromLatin1(language));
+        window->showStartPage();
+        QCoreApplication::processEvents();
+        const auto place = [&] { return page->solveButton()->mapTo(page, QPoint()); };
+        const QPoint first = place();
+        for (int i = 0; i < page->modelBox()->count(); ++i) {
+            page->modelBox()->setCurrentIndex(i);
+            QCoreApplication::sendPostedEvents(nullptr, QEvent::LayoutRequest);
+            QCOMPARE(place(), first);
+        }
+        for (const std::string& name : io::preset_names("topologies")) {
+            page->cluster()->setTopology(name);
+            QCoreApplication::sendPostedEvents(nullptr, QEvent::LayoutRequest);
+            QCOMPARE(place(), first);
+        }
+    }
 }
 
 void StartPageTest::asksBeforeReplacing() {

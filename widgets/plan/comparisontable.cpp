@@ -2,10 +2,12 @@
 // SPDX-License-Identifier: MIT
 #include "plan/comparisontable.h"
 
+#include "explain/verdict.h"
 #include "plan/candidatestable.h"
 #include "theme/theme.h"
 
 #include <QClipboard>
+#include <QCoreApplication>
 #include <QEvent>
 #include <QGuiApplication>
 #include <QHeaderView>
@@ -31,6 +33,7 @@ struct Row {
     Unit unit = Unit::none;
     Better better = Better::neither;
     std::function<QString(const RankedPlan&)> words;
+    std::function<QString(const RankedPlan&)> told{}; ///< what of the words tells plans apart; empty: all
 };
 
 double perStep(const Evaluation& evaluation, double StageTime::*part) {
@@ -100,6 +103,15 @@ std::vector<Row> choiceRows() {
     };
 }
 
+/// What takes the largest part of the step, as the sentence above a plan has it; a plan that doesn't fit is limited by
+/// memory.
+QString limitText(const Problem& problem, const RankedPlan& plan, bool share) {
+    const Verdict found = verdict(problem, plan, nullptr, nullptr, nullptr);
+    if (found.memory) return ComparisonTable::tr("memory of stage %1").arg(found.stage);
+    const QString part = QCoreApplication::translate("Difference", name_of(found.limit));
+    return share ? QStringLiteral("%1, %2").arg(part, formatValue(found.share, Unit::ratio, 2)) : part;
+}
+
 std::vector<Row> figureRows(const Problem& problem) {
     const auto of = [](double Evaluation::*member) {
         return [member](const RankedPlan& plan) { return plan.evaluation.*member; };
@@ -132,6 +144,10 @@ std::vector<Row> figureRows(const Problem& problem) {
                         {}});
     rows.push_back({ComparisonTable::tr("MFU"), of(&Evaluation::mfu), Unit::ratio, Better::more, {}});
     rows.push_back({ComparisonTable::tr("Bubble"), of(&Evaluation::bubble_fraction), Unit::ratio, Better::less, {}});
+    const auto limit = [&problem](bool share) {
+        return [&problem, share](const RankedPlan& plan) { return limitText(problem, plan, share); };
+    };
+    rows.push_back({ComparisonTable::tr("What limits it"), {}, Unit::none, Better::neither, limit(true), limit(false)});
     rows.push_back({ComparisonTable::tr("Peak memory"), of(&Evaluation::peak_memory), Unit::bytes, Better::less, {}});
     rows.push_back({ComparisonTable::tr("Headroom of the fullest stage"),
                     [](const RankedPlan& plan) {
@@ -158,6 +174,15 @@ std::vector<Row> figureRows(const Problem& problem) {
                     Unit::seconds,
                     Better::less,
                     {}});
+    const auto waiting = [&problem](const QString& name, StepPart which) {
+        return Row{name,
+                   [&problem, which](const RankedPlan& plan) { return step_parts(problem, plan)[which]; },
+                   Unit::seconds,
+                   Better::less,
+                   {}};
+    };
+    rows.push_back(waiting(ComparisonTable::tr("Pipeline fill and drain"), StepPart::fill));
+    rows.push_back(waiting(ComparisonTable::tr("Waiting for the slowest stage"), StepPart::imbalance));
     rows.push_back({ComparisonTable::tr("Gradient synchronisation"),
                     of(&Evaluation::sync_seconds),
                     Unit::seconds,
@@ -226,7 +251,12 @@ void ComparisonTable::refresh() {
     verticalHeader()->setDefaultSectionSize(scaled(26));
     horizontalHeader()->setMinimumSectionSize(leastColumn());
     m_model->clear();
-    m_model->setHorizontalHeaderLabels({tr("Figure"), m_firstName, m_secondName, tr("Difference")});
+    const auto head = [this](const QString& name) {
+        return horizontalHeader()->fontMetrics().elidedText(name, Qt::ElideMiddle, scaled(180));
+    };
+    m_model->setHorizontalHeaderLabels({tr("Figure"), head(m_firstName), head(m_secondName), tr("Difference")});
+    m_model->horizontalHeaderItem(First)->setToolTip(m_firstName);
+    m_model->horizontalHeaderItem(Second)->setToolTip(m_secondName);
     for (int column = First; column < ColumnCount; ++column)
         m_model->horizontalHeaderItem(column)->setTextAlignment(Qt::AlignRight | Qt::AlignVCenter);
     m_model->horizontalHeaderItem(Figure)->setTextAlignment(Qt::AlignLeft | Qt::AlignVCenter);
@@ -251,7 +281,8 @@ void ComparisonTable::refresh() {
             if (row.better != Better::neither && difference != QStringLiteral("="))
                 items[Difference]->setForeground((second < first) == (row.better == Better::less) ? theme.good
                                                                                                   : theme.bad);
-        } else if (items[First]->text() != items[Second]->text()) {
+        } else if (row.told ? row.told(*m_first) != row.told(*m_second)
+                            : items[First]->text() != items[Second]->text()) {
             items[Difference]->setText(tr("differs"));
         }
         for (int column = First; column < ColumnCount; ++column)

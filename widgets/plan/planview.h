@@ -23,6 +23,7 @@ struct KeptPlan {
     QString note;
     std::shared_ptr<const RankedPlan> priced; ///< null: it is no plan for this problem
     std::vector<Diagnostic> faults;           ///< then why not
+    bool pasted = false;                      ///< it is what the project's command runs
     bool operator==(const KeptPlan&) const = default;
 };
 
