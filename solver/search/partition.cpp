@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "search/partition.h"
 
+#include "search/cut_floors.h"
+
 #include <algorithm>
 #include <cmath>
 #include <tuple>
@@ -406,6 +408,7 @@ std::optional<Partition> Candidate::best(double threshold, const StopSign& stop,
         if (a.sync > b.sync) return false;
         if (paper) return a.totals.max_load <= b.totals.max_load;
         if (a.totals.sum > b.totals.sum || a.update > b.update) return false;
+        if (m_settings.micro_batches == 1) return true; // the largest one counts once, in the sum
         return gpipe ? a.totals.max_forward <= b.totals.max_forward && a.totals.max_backward <= b.totals.max_backward
                      : a.totals.max_load <= b.totals.max_load;
     };
@@ -414,19 +417,24 @@ std::optional<Partition> Candidate::best(double threshold, const StopSign& stop,
     std::vector<std::vector<int>> behind(at(whole) + 1), here(at(whole) + 1);
     behind[0].push_back(0);
     std::vector<StageOption> fitting;
+    // On a chain the bounds of labels are enough; elsewhere there are many more pairs of downsets than stages.
+    CutFloors floors(*m_prefix, levels, *m_placement, m_work, s,
+                     {cap, limit, paper ? 0.0 : m_sync_floor + m_update_floor,
+                      static_cast<double>(m_settings.micro_batches - 1), adds_loads(), back});
+    std::vector<int> covered{0}; // by the stages behind, largest first
+    std::vector<double> least_sum{0.0};
     for (int stage = s - 1; stage >= 0; --stage) {
         for (std::vector<int>& labels : here)
             labels.clear();
+        floors.begin(stage, covered, least_sum);
         for (int outer = stage == 0 ? whole : 1; outer <= whole; ++outer) {
             if (stop.reached()) return std::nullopt;
             if (downsets.size(outer) < s - stage || n - downsets.size(outer) < stage) continue;
             if (!allowed(stage, outer)) continue;
+            if (!downsets.is_chain() && !floors.covers(outer)) continue;
             std::vector<int>& labels = here[at(outer)];
             Rest rest;
-            downsets.for_each_subset(outer, [&](int inner) {
-                if (work_between(outer, inner) > cap)
-                    return !downsets.is_chain(); // on a chain the rest is larger still
-                if (behind[at(inner)].empty()) return true;
+            const auto begin_stage_at = [&](int inner) {
                 options(stage, outer, inner, fitting);
                 for (const StageOption& option : fitting) {
                     if (option.load() > cap) continue;
@@ -448,10 +456,28 @@ std::optional<Partition> Candidate::best(double threshold, const StopSign& stop,
                         pool.push_back(label);
                     }
                 }
-                return true;
-            });
+            };
+            if (downsets.is_chain()) {
+                for (int inner = outer - 1; inner >= 0 && work_between(outer, inner) <= cap; --inner)
+                    if (!behind[at(inner)].empty()) begin_stage_at(inner);
+            } else {
+                for (std::size_t index = 0; index < covered.size(); ++index)
+                    if (covered[index] < outer && floors.is_stage(outer, index) &&
+                        downsets.is_subset(covered[index], outer))
+                        begin_stage_at(covered[index]);
+            }
         }
         std::swap(behind, here);
+        covered.clear();
+        least_sum.clear();
+        for (int downset = whole; !downsets.is_chain() && downset >= 0; --downset) {
+            if (behind[at(downset)].empty()) continue;
+            covered.push_back(downset);
+            double least = infinite;
+            for (const int label : behind[at(downset)])
+                least = std::min(least, pool[at(label)].totals.sum);
+            least_sum.push_back(least);
+        }
     }
     states += static_cast<std::int64_t>(pool.size()) - 1;
     int best = -1;

@@ -97,6 +97,11 @@ private:
     bool allowed(int stage, int downset) const { return !m_choices.pins || m_choices.pins->allows(stage, downset); }
     double step_of(const PipelineTotals& totals, double sync, double update) const;
     double load_cap(double threshold) const;
+    /// Whether the step time is at least the sum of the loads + (m - 1) * the largest + sync + update.
+    bool adds_loads() const {
+        return m_objective != Objective::paper &&
+               (m_settings.schedule == ScheduleKind::one_f_one_b || m_settings.schedule == ScheduleKind::gpipe);
+    }
     bool can_be(int stage, int outer, int inner, double load_cap) const;
     std::optional<Partition> greedy(double load_cap) const;
     void compute_bounds();

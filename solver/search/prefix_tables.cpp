@@ -36,7 +36,18 @@ PrefixTables::PrefixTables(const Downsets& downsets, StrategyTables tables)
         for (int downset = 1; downset < m_downsets.whole(); ++downset)
             m_least_cut = std::min(m_least_cut, cut_bytes(downset));
     }
-    if (!m_downsets.is_chain()) return;
+    if (!m_downsets.is_chain()) {
+        m_by_parameters = m_by_activations = m_downsets.order();
+        const auto by = [this](double LayerSums::*value) {
+            return [this, value](int a, int b) {
+                return m_tables.layers[static_cast<std::size_t>(a)].*value >
+                       m_tables.layers[static_cast<std::size_t>(b)].*value;
+            };
+        };
+        std::stable_sort(m_by_parameters.begin(), m_by_parameters.end(), by(&LayerSums::parameters));
+        std::stable_sort(m_by_activations.begin(), m_by_activations.end(), by(&LayerSums::activation_bytes));
+        return;
+    }
     std::vector<LayerMaxima> single;
     for (auto layer = m_downsets.order().rbegin(); layer != m_downsets.order().rend(); ++layer) {
         const LayerSums& sums = m_tables.layers[static_cast<std::size_t>(*layer)];
@@ -61,11 +72,14 @@ LayerMaxima PrefixTables::maxima(int outer, int inner) const {
         return larger(row[static_cast<std::size_t>(inner)],
                       row[static_cast<std::size_t>(outer) - (std::size_t{1} << power)]);
     }
-    for (int layer = 0; layer < m_downsets.layer_count(); ++layer) {
-        if (!m_downsets.contains(outer, layer) || m_downsets.contains(inner, layer)) continue;
-        const LayerSums& sums = m_tables.layers[static_cast<std::size_t>(layer)];
-        result = larger(result, {sums.parameters, sums.activation_bytes});
-    }
+    const auto inside = [&](int layer) {
+        return m_downsets.contains(outer, layer) && !m_downsets.contains(inner, layer);
+    };
+    const auto heaviest = std::find_if(m_by_parameters.begin(), m_by_parameters.end(), inside);
+    if (heaviest == m_by_parameters.end()) return result; // no layers
+    result.parameters = m_tables.layers[static_cast<std::size_t>(*heaviest)].parameters;
+    const auto fullest = std::find_if(m_by_activations.begin(), m_by_activations.end(), inside);
+    result.activation_bytes = m_tables.layers[static_cast<std::size_t>(*fullest)].activation_bytes;
     return result;
 }
 

@@ -23,7 +23,7 @@ public:
         return m_sums[static_cast<std::size_t>(outer)] - m_sums[static_cast<std::size_t>(inner)];
     }
     const LayerSums& total() const { return m_sums.back(); }
-    /// O(1) on a chain, O(layers) otherwise.
+    /// O(1) on a chain; otherwise about layers / layers of the stage steps, at most O(layers).
     LayerMaxima maxima(int outer, int inner) const;
     /// Bytes of one micro-batch over the cut into this downset.
     double cut_bytes(int downset) const { return m_downsets.cut_bytes(downset) * m_tables.edge_scale; }
@@ -41,6 +41,9 @@ private:
     double m_least_cut = 0;
     /// Sparse table for ranges of a chain: entry [k][x] covers downset positions x .. x + 2^k - 1.
     std::vector<std::vector<LayerMaxima>> m_range_maxima;
+    /// Layers with the largest values first, for graphs that aren't chains: the first one inside a stage is its
+    /// largest.
+    std::vector<int> m_by_parameters, m_by_activations;
     struct CachedComm {
         GroupShape tensor, expert, context;
         std::shared_ptr<const CommPrefix> prefix;

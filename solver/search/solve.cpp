@@ -156,12 +156,24 @@ private:
         }
         ++m_exact;
         std::int64_t states = 0;
-        std::optional<Partition> exact = candidate.best(threshold, m_sign, states);
+        std::optional<Partition> exact = exactly(candidate, threshold, states);
         m_states += states;
         if (exact)
             offer({family, layout, stride, *std::move(exact)});
         else if (threshold == infinite && !m_sign.reached())
             reject_for_memory(family, candidate);
+    }
+
+    /// The best partition up to the threshold. Beyond chains the number of states grows quickly with what the threshold
+    /// leaves open: the best one up to a tighter threshold is as good, and each failure costs a fraction of the next.
+    std::optional<Partition> exactly(const Candidate& candidate, double threshold, std::int64_t& states) const {
+        constexpr double widest = 0.6;
+        for (double margin = 1e-3; !m_downsets.is_chain() && margin < widest; margin *= 4) {
+            const double aim = candidate.lower_bound() * (1 + margin);
+            if (aim >= threshold || m_sign.reached()) break;
+            if (std::optional<Partition> found = candidate.best(aim, m_sign, states)) return found;
+        }
+        return candidate.best(threshold, m_sign, states);
     }
 
     void offer(FoundPlan found) {
