@@ -134,6 +134,7 @@ QString degreesText(const Plan& plan) {
     QString degrees =
         QStringLiteral("TP%1 PP%2 DP%3").arg(plan.strategy.tp).arg(plan.stage_count()).arg(plan.data_parallel());
     if (plan.strategy.ep > 1) degrees += QStringLiteral(" EP%1").arg(plan.strategy.ep);
+    if (plan.strategy.folded()) degrees += QStringLiteral(" ETP%1").arg(plan.strategy.expert_tp);
     if (plan.strategy.cp > 1) degrees += QStringLiteral(" CP%1").arg(plan.strategy.cp);
     return degrees;
 }

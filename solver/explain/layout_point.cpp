@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <numeric>
 #include <set>
 
 namespace nest {
@@ -62,12 +63,13 @@ void adapt_dp(LayoutPoint& point, double devices, bool round_up) {
     const double group = static_cast<double>(point.tp) * static_cast<double>(point.cp) * static_cast<double>(point.pp);
     auto most = static_cast<std::int64_t>(std::min(devices / group, 1e9));
     if (!round_up) most = std::min(most, point.global_batch / point.micro_batch);
-    for (std::int64_t dp = most / point.ep * point.ep; dp >= point.ep; dp -= point.ep) {
+    const std::int64_t unit = point.dp_unit();
+    for (std::int64_t dp = most / unit * unit; dp >= unit; dp -= unit) {
         if (!round_up && point.global_batch % (dp * point.micro_batch) != 0) continue;
         point.dp = dp;
         return;
     }
-    point.dp = point.ep;
+    point.dp = unit;
 }
 
 /// Sequence parallelism belongs to tensor parallelism: gone with it, and free to choose where it comes new.
@@ -109,7 +111,7 @@ void add_degrees(const Problem& problem, const LayoutPoint& point, Points& point
     scaled(&LayoutPoint::cp, devices);
     if (problem.model.experts > 0) scaled(&LayoutPoint::ep, devices);
     points.with([](LayoutPoint& p) { p.dp *= 2; });
-    if (point.dp % (2 * point.ep) == 0) points.with([](LayoutPoint& p) { p.dp /= 2; });
+    if (point.dp % (2 * point.dp_unit()) == 0) points.with([](LayoutPoint& p) { p.dp /= 2; });
     points.with([](LayoutPoint& p) { p.micro_batch *= 2; });
     if (point.micro_batch % 2 == 0) points.with([](LayoutPoint& p) { p.micro_batch /= 2; });
 }
@@ -134,7 +136,7 @@ void add_choices(const Problem& problem, const LayoutPoint& point, Points& point
     if (point.tp > 1 && point.sequence_parallel != Switch::automatic)
         points.with(
             [](LayoutPoint& p) { p.sequence_parallel = p.sequence_parallel == Switch::on ? Switch::off : Switch::on; });
-    if (point.pp > 1 && point.dp > point.ep && point.layouts.size() == 1)
+    if (point.pp > 1 && point.dp > point.data_ranks() && point.layouts.size() == 1)
         points.with([](LayoutPoint& p) {
             p.layouts = {p.layouts.front() == LayoutKind::pp_inner ? LayoutKind::dp_inner : LayoutKind::pp_inner};
         });
@@ -153,7 +155,7 @@ void add_smaller_micro_batches(const LayoutPoint& point, Points& points) {
 
 /// The measured degrees that differ least.
 void add_measured(const Problem& problem, const LayoutPoint& point, Points& points) {
-    const Strategy own{point.tp, point.ep, point.cp, point.sequence_parallel == Switch::on};
+    const Strategy own{point.tp, point.ep, point.cp, point.sequence_parallel == Switch::on, 0};
     const auto distance = [&](const Profile& profile) {
         const Strategy& s = profile.strategy;
         return (s.tp != own.tp) + (s.ep != own.ep) + (s.cp != own.cp) + (s.sequence_parallel != own.sequence_parallel) +
@@ -183,6 +185,7 @@ LayoutPoint LayoutPoint::of(const Options& o) {
     point.dp = only(o.dp);
     point.cp = only(o.cp);
     point.ep = only(o.ep);
+    point.expert_tp = o.expert_fold == Switch::on ? only(o.expert_tp) : 0;
     point.micro_batch = only(o.micro_batches);
     point.global_batch = o.global_batch;
     point.sequence_parallel = o.sequence_parallel;
@@ -201,6 +204,8 @@ Options LayoutPoint::options(const Options& rest) const {
     o.dp = one(dp);
     o.cp = one(cp);
     o.ep = one(ep);
+    o.expert_fold = expert_tp > 0 ? Switch::on : Switch::off;
+    o.expert_tp = expert_tp > 0 ? Degrees(one(expert_tp)) : std::nullopt;
     o.micro_batches = one(micro_batch);
     o.global_batch = global_batch;
     o.sequence_parallel = sequence_parallel;
@@ -212,18 +217,26 @@ Options LayoutPoint::options(const Options& rest) const {
     return o;
 }
 
+std::int64_t LayoutPoint::dp_unit() const {
+    if (expert_tp == 0) return ep;
+    const double shards = static_cast<double>(ep) * static_cast<double>(expert_tp);
+    if (shards > 1e9) return 1; // no layout: its price says why
+    const std::int64_t whole = ep * expert_tp, copy = tp * cp;
+    return whole / std::gcd(whole, copy);
+}
+
 double LayoutPoint::devices() const {
     return static_cast<double>(tp) * static_cast<double>(pp) * static_cast<double>(dp) * static_cast<double>(cp);
 }
 
 std::vector<Setting> settings_between(const LayoutPoint& from, const LayoutPoint& to) {
     std::vector<Setting> settings;
-    for (const char* option : {"global_batch", "tp", "pp", "dp", "cp", "ep", "micro_batches", "sequence_parallel",
-                               "zero", "recompute", "schedule", "layouts"}) {
+    for (const char* option : {"global_batch", "tp", "pp", "dp", "cp", "ep", "expert_fold", "expert_tp",
+                               "micro_batches", "sequence_parallel", "zero", "recompute", "schedule", "layouts"}) {
         const std::string before = shown(from, option), after = shown(to, option);
         if (before == after) continue;
         // With one stage or one replica both layouts are the same.
-        if (std::string_view(option) == "layouts" && (to.pp == 1 || to.dp == to.ep)) continue;
+        if (std::string_view(option) == "layouts" && (to.pp == 1 || to.dp == to.data_ranks())) continue;
         settings.push_back({option, before, after});
     }
     return settings;

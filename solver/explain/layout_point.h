@@ -11,7 +11,7 @@
 namespace nest::detail {
 
 struct LayoutPoint {
-    std::int64_t tp = 1, pp = 1, dp = 1, cp = 1, ep = 1, micro_batch = 1, global_batch = 1;
+    std::int64_t tp = 1, pp = 1, dp = 1, cp = 1, ep = 1, expert_tp = 0, micro_batch = 1, global_batch = 1;
     Switch sequence_parallel = Switch::off; ///< automatic: whichever is faster
     std::vector<std::int64_t> zero{0};
     std::vector<Recompute> recompute{Recompute::none};
@@ -23,6 +23,10 @@ struct LayoutPoint {
     static LayoutPoint of(const Options& options);
     Options options(const Options& rest) const;
     double devices() const;
+    /// dp is a multiple of this: of ep, or with folded experts of what lets expert groups fill the ranks of a stage.
+    std::int64_t dp_unit() const;
+    /// dp of one replica.
+    std::int64_t data_ranks() const { return expert_tp > 0 ? 1 : ep; }
 };
 
 std::vector<Setting> settings_between(const LayoutPoint& from, const LayoutPoint& to);

@@ -48,6 +48,7 @@ LayoutRule rule_of(StrategyRule rule) {
     case StrategyRule::sequence:
         return LayoutRule::sequence;
     case StrategyRule::experts:
+    case StrategyRule::expert_fold:
         return LayoutRule::experts;
     case StrategyRule::degree:
         break;
@@ -61,6 +62,7 @@ public:
     explicit Rules(const Problem& problem)
         : m_problem(problem), m_tp(only(problem.options.tp)), m_pp(only(problem.options.pp)),
           m_dp(only(problem.options.dp)), m_cp(only(problem.options.cp)), m_ep(only(problem.options.ep)),
+          m_expert_tp(problem.options.expert_fold == Switch::on ? only(problem.options.expert_tp) : 0),
           m_micro_batch(only(problem.options.micro_batches)), m_devices(problem.usable_devices()) {}
 
     std::vector<BrokenRule> run() {
@@ -112,14 +114,13 @@ private:
                     needed < 1e15 ? std::to_string(static_cast<std::int64_t>(needed))
                                   : format_quantity(needed, Unit::count),
                     m_devices}),
-            values(most, m_dp,
-                   [&](std::int64_t dp) { return divides_batch(dp, m_micro_batch) && (m_ep == 0 || dp % m_ep == 0); }));
+            values(most, m_dp, [&](std::int64_t dp) { return divides_batch(dp, m_micro_batch) && fits_experts(dp); }));
     }
 
     /// Each degree alone, so that several slips are all named.
     void check_strategy() {
         const bool sp = m_problem.options.sequence_parallel == Switch::on;
-        if (m_tp > 0 && m_cp > 0 && m_ep > 0 && !strategy_fault(m_problem.model, {m_tp, m_ep, m_cp, sp}))
+        if (m_tp > 0 && m_cp > 0 && m_ep > 0 && !strategy_fault(m_problem.model, {m_tp, m_ep, m_cp, sp, m_expert_tp}))
             return; // measured as a whole
         const auto check = [&](const char* option, std::int64_t value, std::int64_t most,
                                const std::function<Strategy(std::int64_t)>& strategy) {
@@ -137,6 +138,14 @@ private:
         check("ep", m_ep, std::min(m_devices, m_problem.model.experts), [](std::int64_t ep) {
             return Strategy{1, ep, 1, false};
         });
+        check("expert_tp", m_expert_tp, std::min(m_devices, std::max<std::int64_t>(m_problem.model.ffn_size, 1)),
+              [](std::int64_t expert_tp) {
+                  return Strategy{1, 1, 1, false, expert_tp};
+              });
+        if (m_expert_tp > 0 && m_tp > 1)
+            if (const auto fault = strategy_fault(m_problem.model, {m_tp, 1, 1, sp, 1});
+                fault && fault->rule == StrategyRule::expert_fold)
+                add(LayoutRule::experts, "sequence_parallel", fault->clause);
         check("cp", m_cp, std::min(m_devices, m_problem.model.sequence_length / 2), [](std::int64_t cp) {
             return Strategy{1, 1, cp, false};
         });
@@ -176,7 +185,23 @@ private:
             values(layers, m_pp, [](std::int64_t) { return true; }));
     }
 
+    /// Whether expert groups take up whole copies, or with folded experts fill the ranks of a stage.
+    bool fits_experts(std::int64_t dp) const {
+        if (m_ep == 0) return true;
+        if (m_expert_tp == 0) return dp % m_ep == 0;
+        return m_tp == 0 || m_cp == 0 || m_tp * m_cp * dp % (m_ep * m_expert_tp) == 0;
+    }
+
     void check_expert_groups() {
+        if (m_expert_tp > 0) {
+            if (m_dp == 0 || fits_experts(m_dp)) return;
+            add(LayoutRule::experts, "dp",
+                Phrase("Layout",
+                       QT_TRANSLATE_NOOP("Layout", "the %1 ranks of a stage are no multiple of ep x etp = %2 x %3"),
+                       {m_tp * m_cp * m_dp, m_ep, m_expert_tp}),
+                values(m_devices, m_dp, [&](std::int64_t dp) { return fits_experts(dp); }));
+            return;
+        }
         if (m_dp == 0 || m_ep == 0 || m_dp % m_ep == 0) return;
         std::vector<std::int64_t> works;
         if (m_dp > m_ep) works.push_back(m_dp / m_ep * m_ep);
@@ -204,7 +229,7 @@ private:
         if (batch > once) broken.works.push_back(batch / once * once);
         broken.works.push_back((batch / once + 1) * once);
         const std::vector<std::int64_t> degrees = values(std::min(m_devices, batch), m_dp, [&](std::int64_t dp) {
-            return divides_batch(dp, m_micro_batch) && (m_ep == 0 || dp % m_ep == 0);
+            return divides_batch(dp, m_micro_batch) && fits_experts(dp);
         });
         m_more = false;
         const std::string batches = number_list(broken.works);
@@ -220,12 +245,12 @@ private:
     void check_engine() {
         const Options& options = m_problem.options;
         if (options.target == "any" || std::min({m_tp, m_pp, m_dp, m_cp, m_ep, m_micro_batch}) == 0) return;
-        if (m_dp % m_ep != 0) return;
+        if (!fits_experts(m_dp)) return;
         PlanShape shape;
-        shape.strategy = {m_tp, m_ep, m_cp, options.sequence_parallel == Switch::on};
+        shape.strategy = {m_tp, m_ep, m_cp, options.sequence_parallel == Switch::on, m_expert_tp};
         set_model(shape, m_problem.model);
         shape.stage_count = m_pp;
-        shape.replicas = m_dp / m_ep;
+        shape.replicas = m_dp / shape.strategy.data_ranks();
         shape.whole_micro_batches = options.global_batch % (m_dp * m_micro_batch) == 0;
         std::string first;
         for (const LayoutKind layout : options.layouts)
@@ -247,7 +272,9 @@ private:
     }
 
     const Problem& m_problem;
-    std::int64_t m_tp, m_pp, m_dp, m_cp, m_ep, m_micro_batch, m_devices;
+    std::int64_t m_tp, m_pp, m_dp, m_cp, m_ep;
+    std::int64_t m_expert_tp; ///< 0: not folded
+    std::int64_t m_micro_batch, m_devices;
     bool m_more = false; ///< than the values listed last
     std::vector<BrokenRule> m_broken;
 };

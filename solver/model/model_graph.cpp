@@ -295,6 +295,8 @@ std::string_view name_of(GroupKind group) {
         return "ep";
     case GroupKind::context:
         return "cp";
+    case GroupKind::expert_tensor:
+        return "etp";
     }
     return "tp";
 }

@@ -17,16 +17,27 @@ namespace nest {
 
 /// Sub-graph strategy: changes a layer from inside, is priced before the search and adds no dimension to it.
 struct Strategy {
-    std::int64_t tp = 1;                                ///< tensor-parallel degree t
-    std::int64_t ep = 1;                                ///< expert-parallel degree e
-    std::int64_t cp = 1;                                ///< context-parallel degree c
-    bool sequence_parallel = false;                     ///< Korthikanti et al. 2022; only with tp > 1
-    std::int64_t width() const { return tp * ep * cp; } ///< devices that hold one copy of a stage
+    std::int64_t tp = 1;            ///< tensor-parallel degree t
+    std::int64_t ep = 1;            ///< expert-parallel degree e
+    std::int64_t cp = 1;            ///< context-parallel degree c
+    bool sequence_parallel = false; ///< Korthikanti et al. 2022; only with tp > 1
+    /// Tensor-parallel degree of the experts where they have a grid of their own ("folded", Megatron-LM): groups of
+    /// ep * expert_tp ranks fill the t c d ranks of a stage. 0: expert ranks are a dimension of the stage's grid.
+    std::int64_t expert_tp = 0;
+
+    bool folded() const { return expert_tp > 0; }
+    /// Devices that hold one copy of a stage; with folded experts, of all of it but the experts.
+    std::int64_t width() const { return folded() ? tp * cp : tp * ep * cp; }
+    /// Ranks of one copy that bring micro-batches of their own.
+    std::int64_t data_ranks() const { return folded() ? 1 : ep; }
+    /// Degree that splits the expert parameters.
+    std::int64_t expert_shards() const { return ep * (folded() ? expert_tp : tp); }
     bool operator==(const Strategy&) const = default;
     auto operator<=>(const Strategy&) const = default;
 };
 
-enum class GroupKind { tensor, expert, context };
+/// expert_tensor: the tensor-parallel ranks of folded experts.
+enum class GroupKind { tensor, expert, context, expert_tensor };
 enum class Pass { forward, backward };
 
 struct Collective {

@@ -13,6 +13,7 @@ namespace {
 std::string strategy_text(const Strategy& s) {
     std::string text = "tp " + std::to_string(s.tp);
     if (s.ep > 1) text += ", ep " + std::to_string(s.ep);
+    if (s.folded()) text += ", expert tp " + std::to_string(s.expert_tp);
     if (s.cp > 1) text += ", cp " + std::to_string(s.cp);
     if (s.sequence_parallel) text += ", sequence parallel";
     return text;
@@ -53,7 +54,7 @@ public:
                const Device& device, const ProfileSettings& settings)
         : m_layer(layer), m_strategy(strategy), m_device(device), m_settings(settings),
           m_tied(model.tied_embeddings && layer.kind == LayerKind::embedding), m_t(static_cast<double>(strategy.tp)),
-          m_e(static_cast<double>(strategy.ep)),
+          m_expert_shards(static_cast<double>(strategy.expert_shards())),
           m_kv_split(static_cast<double>(model.kv_heads > 0 ? std::min(strategy.tp, model.kv_heads) : strategy.tp)),
           m_micro_batch(static_cast<double>(micro_batch)),
           m_sequences(m_micro_batch / static_cast<double>(strategy.cp)) {
@@ -65,7 +66,10 @@ public:
         for (const Operator& op : m_layer.operators) {
             add_time(op);
             add_memory(op);
-            if (m_strategy.tp > 1) add_tensor_collectives(op);
+            if (m_strategy.folded() && op.split == Split::expert)
+                add_folded_experts(op);
+            else if (m_strategy.tp > 1)
+                add_tensor_collectives(op);
             if (m_strategy.ep > 1 && op.split == Split::expert) add_expert_exchange(op);
         }
         if (m_strategy.cp > 1) add_context_rings();
@@ -112,7 +116,7 @@ private:
     void add_time(const Operator& op) {
         const double share = m_sequences * imbalance(op) / work_split(op);
         const double experts = op.parameters > 0 ? op.expert_parameters / op.parameters : 0;
-        const double weight_share = (1 - experts) / weight_split(op) + experts / (m_e * m_t);
+        const double weight_share = (1 - experts) / weight_split(op) + experts / m_expert_shards;
         const double bytes =
             op.weight_bytes * weight_share * m_settings.bytes_per_weight / 2 + op.activation_bytes_moved * share;
         const double backward_flop = op.backward_flop < 0 ? 2 * op.forward_flop : op.backward_flop;
@@ -138,7 +142,7 @@ private:
 
     void add_memory(const Operator& op) {
         const double dense = (op.parameters - op.expert_parameters) / weight_split(op);
-        const double expert = op.expert_parameters / (m_e * m_t);
+        const double expert = op.expert_parameters / m_expert_shards;
         m_profile.parameters += dense + expert;
         m_profile.expert_parameters += expert;
         if (m_tied && op.kind == OperatorKind::embedding && op.split == Split::vocab)
@@ -225,6 +229,19 @@ private:
 
     static double top_k(const Operator& op) { return static_cast<double>(std::max<std::int64_t>(op.top_k, 1)); }
 
+    /// The experts' own tensor-parallel ranks gather the copies that were dispatched to each of them and scatter the
+    /// sums. With sequence parallelism, which folded experts need beside tp, a rank holds 1/t of the tokens.
+    void add_folded_experts(const Operator& op) {
+        if (m_strategy.expert_tp == 1) return;
+        const double copies = m_sequences * top_k(op) * static_cast<double>(m_strategy.expert_tp) / m_t;
+        for (const Pass pass : {Pass::forward, Pass::backward}) {
+            add_collective(CollectiveOp::all_gather, GroupKind::expert_tensor, pass, op.input_bytes * copies);
+            add_collective(CollectiveOp::reduce_scatter, GroupKind::expert_tensor, pass,
+                           (pass == Pass::forward ? op.output_bytes : op.input_bytes) * copies);
+        }
+        add_collective(CollectiveOp::all_gather, GroupKind::expert_tensor, Pass::backward, op.output_bytes * copies);
+    }
+
     /// Dispatch and combine, each way once per pass (GShard).
     void add_expert_exchange(const Operator& op) {
         const double part = m_sequences * top_k(op) / (m_strategy.sequence_parallel ? m_t : 1);
@@ -254,10 +271,11 @@ private:
     const Device& m_device;
     const ProfileSettings& m_settings;
     bool m_tied;
-    double m_t, m_e;
-    double m_kv_split;    ///< ranks that hold different keys and values
-    double m_micro_batch; ///< sequences of one micro-batch
-    double m_sequences;   ///< of them, what one context rank works on
+    double m_t;
+    double m_expert_shards; ///< ranks that hold different expert parameters
+    double m_kv_split;      ///< ranks that hold different keys and values
+    double m_micro_batch;   ///< sequences of one micro-batch
+    double m_sequences;     ///< of them, what one context rank works on
     bool m_pair_open = false;
     double m_attention_forward = 0, m_attention_backward = 0;
     Profile m_profile;
@@ -271,9 +289,10 @@ StrategyFault broken(StrategyRule rule, const char* clause, std::vector<Phrase> 
     return {rule, Phrase("Layout", clause, std::move(numbers))};
 }
 
-/// Of experts, shared experts and blocks without experts, as far as there are such.
-std::vector<std::int64_t> feed_forward_widths(const ModelGraph& model) {
-    std::vector<std::int64_t> widths{model.ffn_size};
+/// Of experts, shared experts and blocks without experts, as far as there are such and tp splits them.
+std::vector<std::int64_t> feed_forward_widths(const ModelGraph& model, bool folded) {
+    std::vector<std::int64_t> widths;
+    if (!folded) widths.push_back(model.ffn_size); // folded experts: expert_tp splits it
     if (const auto& config = model.architecture; config && config->experts > 0) {
         widths.push_back(config->shared_ffn);
         if (!config->dense_blocks.empty()) widths.push_back(config->ffn);
@@ -281,7 +300,8 @@ std::vector<std::int64_t> feed_forward_widths(const ModelGraph& model) {
     return widths;
 }
 
-std::optional<StrategyFault> tensor_fault(const ModelGraph& model, std::int64_t t) {
+std::optional<StrategyFault> tensor_fault(const ModelGraph& model, const Strategy& strategy) {
+    const std::int64_t t = strategy.tp;
     if (!splits_evenly(model.attention_heads, t)) {
         return broken(StrategyRule::heads, QT_TRANSLATE_NOOP("Layout", "tp %1 does not divide %2 attention heads"),
                       {t, model.attention_heads});
@@ -292,11 +312,26 @@ std::optional<StrategyFault> tensor_fault(const ModelGraph& model, std::int64_t 
         return broken(StrategyRule::kv_heads,
                       QT_TRANSLATE_NOOP("Layout", "tp %1 does not divide %2 key/value heads, nor they it"), {t, kv});
     }
-    for (const std::int64_t width : feed_forward_widths(model)) {
+    for (const std::int64_t width : feed_forward_widths(model, strategy.folded())) {
         if (splits_evenly(width, t)) continue;
         return broken(StrategyRule::feed_forward,
                       QT_TRANSLATE_NOOP("Layout", "tp %1 does not divide %2 feed-forward width"), {t, width});
     }
+    return std::nullopt;
+}
+
+/// Megatron-LM's rules for an expert grid of its own: experts beside tensor parallelism take tokens in parts.
+std::optional<StrategyFault> folded_fault(const ModelGraph& model, const Strategy& strategy) {
+    if (model.experts == 0)
+        return broken(StrategyRule::experts, QT_TRANSLATE_NOOP("Layout", "expert tp %1 needs a model with experts"),
+                      {strategy.expert_tp});
+    if (strategy.tp > 1 && !strategy.sequence_parallel)
+        return broken(StrategyRule::expert_fold,
+                      QT_TRANSLATE_NOOP("Layout", "folded experts with tp above 1 need sequence parallelism"));
+    if (!splits_evenly(model.ffn_size, strategy.expert_tp))
+        return broken(StrategyRule::expert_fold,
+                      QT_TRANSLATE_NOOP("Layout", "expert tp %1 does not divide %2 feed-forward width of an expert"),
+                      {strategy.expert_tp, model.ffn_size});
     return std::nullopt;
 }
 
@@ -310,7 +345,7 @@ std::optional<StrategyFault> strategy_fault(const ModelGraph& model, const Strat
     }
     if (strategy.tp < 1 || strategy.ep < 1 || strategy.cp < 1)
         return broken(StrategyRule::degree, QT_TRANSLATE_NOOP("Layout", "degrees are at least 1"));
-    if (std::optional<StrategyFault> fault = tensor_fault(model, strategy.tp)) return fault;
+    if (std::optional<StrategyFault> fault = tensor_fault(model, strategy)) return fault;
     if (strategy.sequence_parallel) {
         if (strategy.tp == 1)
             return broken(StrategyRule::sequence_parallel,
@@ -330,6 +365,8 @@ std::optional<StrategyFault> strategy_fault(const ModelGraph& model, const Strat
                           {strategy.ep, model.experts});
         }
     }
+    if (strategy.folded())
+        if (std::optional<StrategyFault> fault = folded_fault(model, strategy)) return fault;
     if (strategy.cp > 1 && !splits_evenly(model.sequence_length, 2 * strategy.cp)) {
         return broken(StrategyRule::sequence,
                       QT_TRANSLATE_NOOP("Layout", "2 cp = %1 does not divide %2 tokens of a sequence"),

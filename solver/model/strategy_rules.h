@@ -21,7 +21,7 @@ struct ProfileSettings {
 };
 
 /// What a strategy can be at odds with.
-enum class StrategyRule { degree, heads, kv_heads, feed_forward, sequence_parallel, sequence, experts };
+enum class StrategyRule { degree, heads, kv_heads, feed_forward, sequence_parallel, sequence, experts, expert_fold };
 
 struct StrategyFault {
     StrategyRule rule{};

@@ -53,6 +53,8 @@ std::string deepspeed_obstacle(const PlanShape& shape) {
     if (shape.strategy.cp > 1) return QT_TRANSLATE_NOOP("Engines", "it has no ring context parallelism");
     if (shape.stage_count > 1 && shape.strategy.ep > 1)
         return QT_TRANSLATE_NOOP("Engines", "it has no expert parallelism inside a pipeline");
+    if (shape.strategy.folded() && shape.strategy.expert_tp != shape.strategy.tp)
+        return QT_TRANSLATE_NOOP("Engines", "its experts are split by tensor parallelism like the rest");
     if (shape.strategy.sequence_parallel)
         return QT_TRANSLATE_NOOP("Engines", "it has no Megatron-style sequence parallelism");
     if (shape.selective) return QT_TRANSLATE_NOOP("Engines", "it has no selective recomputation");
@@ -71,6 +73,8 @@ std::string torchtitan_obstacle(const PlanShape& shape) {
         return QT_TRANSLATE_NOOP("Engines",
                                  "its data parallelism either replicates (ZeRO 0) or shards weights too (ZeRO 2, 3)");
     if (!shape.same_recompute) return QT_TRANSLATE_NOOP("Engines", "it has one recomputation setting for all stages");
+    if (shape.strategy.folded() && shape.strategy.expert_tp != 1 && shape.strategy.expert_tp != shape.strategy.tp)
+        return QT_TRANSLATE_NOOP("Engines", "its experts have tensor parallelism of 1 or of the rest of the model");
     if (shape.strategy.tp > 1 && !shape.strategy.sequence_parallel)
         return QT_TRANSLATE_NOOP("Engines", "its tensor parallelism always includes sequence parallelism");
     if (shape.layout == LayoutKind::pp_inner && shape.stage_count > 1 && shape.replicas > 1)

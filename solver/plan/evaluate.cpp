@@ -63,7 +63,11 @@ std::optional<Diagnostic> check_grid(const Problem& problem, const Plan& plan) {
     if (plan.stride > problem.levels.slot_count || grid.last_rank() >= problem.levels.device_count())
         return plan_fault("at most " + std::to_string(problem.levels.device_count()) + " devices",
                           "rank " + std::to_string(grid.last_rank()));
-    const std::int64_t sequences = plan.micro_batch * s.ep * plan.replicas;
+    if (s.folded() && s.width() * plan.replicas % s.expert_shards() != 0)
+        return plan_fault("tp x cp x replicas = " + std::to_string(s.width() * plan.replicas) +
+                              " ranks of a stage that groups of ep x expert_tp fill",
+                          std::to_string(s.ep) + " x " + std::to_string(s.expert_tp), "/strategy/expert_tp");
+    const std::int64_t sequences = plan.micro_batch * s.data_ranks() * plan.replicas;
     if (!problem.options.round_up_micro_batches && problem.options.global_batch % sequences != 0)
         return plan_fault("a global batch that micro-batch x ep x replicas = " + std::to_string(sequences) + " divides",
                           std::to_string(problem.options.global_batch), "/strategy");

@@ -37,12 +37,13 @@ struct Reading {
 
 /// "tp8", "tp=8", "zero0-1" -> the option it sets and its value.
 bool set_degree(Reading& reading, const std::string& token) {
-    static const std::array<std::pair<const char*, const char*>, 8> degrees{{{"micro_batch", "micro_batches"},
+    static const std::array<std::pair<const char*, const char*>, 9> degrees{{{"micro_batch", "micro_batches"},
                                                                              {"mb", "micro_batches"},
                                                                              {"tp", "tp"},
                                                                              {"pp", "pp"},
                                                                              {"dp", "dp"},
                                                                              {"ep", "ep"},
+                                                                             {"etp", "expert_tp"},
                                                                              {"cp", "cp"},
                                                                              {"zero", "zero"}}};
     for (const auto& [name, key] : degrees) {
@@ -55,6 +56,7 @@ bool set_degree(Reading& reading, const std::string& token) {
         std::replace(value.begin(), value.end(), '-', ',');
         if (auto wrong = set_option_text(reading.options, key, value)) reading.fault = std::move(wrong);
         reading.say(key, token);
+        if (std::string_view(key) == "expert_tp") reading.options.expert_fold = Switch::on;
         return true;
     }
     return false;
@@ -79,6 +81,7 @@ bool set_choice(Reading& reading, const std::string& token) {
     for (const char* key : {"schedule", "layouts"}) {
         if (set_option_text(reading.options, key, token)) continue;
         reading.say(key, token);
+        if (std::string_view(key) == "expert_tp") reading.options.expert_fold = Switch::on;
         return true;
     }
     return false;
@@ -103,7 +106,7 @@ Result<LayoutLine> read_layout(const std::string& text, const Options& options) 
     const std::vector<std::int64_t> one{1};
     o.tp = o.pp = o.dp = o.ep = o.cp = o.micro_batches = one;
     o.zero = std::vector<std::int64_t>{0};
-    o.sequence_parallel = Switch::off;
+    o.sequence_parallel = o.expert_fold = Switch::off;
     o.recompute = std::vector<Recompute>{Recompute::none};
     o.schedule = std::vector<ScheduleKind>{ScheduleKind::one_f_one_b};
     o.layouts = {LayoutKind::pp_inner};
@@ -115,7 +118,7 @@ Result<LayoutLine> read_layout(const std::string& text, const Options& options) 
             o.sequence_parallel = Switch::on;
         } else if (!set_degree(reading, token) && !add_recomputation(reading, token) && !set_choice(reading, token)) {
             reading.fault = fault(ErrorCode::unknown_name, "layout",
-                                  "parts such as tp8 pp4 dp4 ep1 cp1 mb1 sp zero1 full gpipe dp-inner", token);
+                                  "parts such as tp8 pp4 dp4 ep1 etp1 cp1 mb1 sp zero1 full gpipe dp-inner", token);
         }
         if (reading.fault) return *std::move(reading.fault);
     }
@@ -131,6 +134,8 @@ Options options_of_layout(const Options& options, const Plan& plan) {
     o.tp = only(plan.strategy.tp);
     o.cp = only(plan.strategy.cp);
     o.ep = only(plan.strategy.ep);
+    o.expert_fold = plan.strategy.folded() ? Switch::on : Switch::off;
+    if (plan.strategy.folded()) o.expert_tp = only(plan.strategy.expert_tp);
     o.pp = only(plan.stage_count());
     o.dp = only(plan.data_parallel());
     o.micro_batches = only(plan.micro_batch);

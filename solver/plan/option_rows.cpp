@@ -272,6 +272,17 @@ std::vector<OptionRow> parallelism_rows() {
                            {QT_TRANSLATE_NOOP("Options", "Auto"), QT_TRANSLATE_NOOP("Options", "On"),
                             QT_TRANSLATE_NOOP("Options", "Off")}),
             &Options::sequence_parallel),
+        row(choice<Switch>(OptionType::choice, "expert_fold", group, QT_TRANSLATE_NOOP("Options", "Folded experts"),
+                           QT_TRANSLATE_NOOP("Options", "Expert groups span the context and data-parallel ranks of a "
+                                                        "stage, as in Megatron-LM, instead of being a dimension of "
+                                                        "their own. Auto: both are tried."),
+                           {QT_TRANSLATE_NOOP("Options", "Auto"), QT_TRANSLATE_NOOP("Options", "On"),
+                            QT_TRANSLATE_NOOP("Options", "Off")}),
+            &Options::expert_fold),
+        row(degrees("expert_tp", QT_TRANSLATE_NOOP("Options", "Expert tensor parallel"),
+                    QT_TRANSLATE_NOOP("Options", "Allowed tensor-parallel degrees of folded experts. Auto: 1 and the "
+                                                 "tensor-parallel degree.")),
+            &Options::expert_tp),
         row(std::move(zero), &Options::zero),
         row(yes_no("zero_uniform", group, QT_TRANSLATE_NOOP("Options", "One ZeRO stage for all"),
                    QT_TRANSLATE_NOOP("Options",

@@ -48,6 +48,8 @@ struct Options {
     std::optional<std::int64_t> sequence_length;
     Degrees micro_batches, tp, pp, dp, ep, cp, zero;
     Switch sequence_parallel = Switch::automatic;
+    Switch expert_fold = Switch::off; ///< an expert grid of its own; automatic: with and without
+    Degrees expert_tp;                ///< of folded experts
     bool zero_uniform = true;
     std::optional<std::vector<Recompute>> recompute;
     std::optional<std::vector<ScheduleKind>> schedule;

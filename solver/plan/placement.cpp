@@ -100,6 +100,49 @@ GroupShape replica_shape(const LevelModel& levels, std::int64_t width, std::int6
     return shape;
 }
 
+/// What all of several families of equal groups have at once: their ranks communicate at the same time.
+void merge(GroupShape& shape, const GroupShape& other) {
+    for (std::size_t level = 1; level < shape.most.size(); ++level) {
+        shape.most[level] = std::max(shape.most[level], other.most[level]);
+        shape.fewest[level] = std::min(shape.fewest[level], other.fewest[level]);
+        shape.share[level] = std::max(shape.share[level], other.share[level]);
+    }
+    shape.top = std::max(shape.top, other.top);
+}
+
+/// Groups of folded experts from the blocks of a stage, in the order of the replicas. A group lies inside a block, or
+/// takes several whole ones.
+void place_folded(const LevelModel& levels, const Strategy& s, const std::vector<std::int64_t>& starts,
+                  StageShapes& shapes) {
+    const std::int64_t w = s.width(), shards = s.expert_shards();
+    shapes.expert_tensor = block_shape(levels, 1, s.expert_tp);
+    if (shards <= w) {
+        shapes.expert = block_shape(levels, s.expert_tp, s.ep);
+        shapes.expert_replicas = replica_shape(levels, w, shards, w / shards, starts);
+        return;
+    }
+    const auto blocks = static_cast<std::size_t>(shards / w); // of one group
+    for (std::size_t first = 0; first < starts.size(); first += blocks) {
+        const auto begin = starts.begin() + static_cast<std::ptrdiff_t>(first);
+        const GroupShape shape = replica_shape(levels, w, s.expert_tp, w / s.expert_tp,
+                                               {begin, begin + static_cast<std::ptrdiff_t>(blocks)});
+        if (first == 0)
+            shapes.expert = shape;
+        else
+            merge(shapes.expert, shape);
+    }
+    for (std::size_t block = 0; block < blocks; ++block) {
+        std::vector<std::int64_t> same;
+        for (std::size_t r = block; r < starts.size(); r += blocks)
+            same.push_back(starts[r]);
+        const GroupShape shape = replica_shape(levels, w, 1, 1, same);
+        if (block == 0)
+            shapes.expert_replicas = shape;
+        else
+            merge(shapes.expert_replicas, shape);
+    }
+}
+
 Placement place_regular(const LevelModel& levels, const RankGrid& grid) {
     Placement placement;
     const Strategy& s = grid.strategy;
@@ -109,7 +152,8 @@ Placement place_regular(const LevelModel& levels, const RankGrid& grid) {
     StageShapes shapes;
     shapes.tensor = block_shape(levels, 1, s.tp);
     shapes.context = block_shape(levels, s.tp, s.cp);
-    shapes.expert = block_shape(levels, s.tp * s.cp, s.ep);
+    shapes.expert = block_shape(levels, s.tp * s.cp, s.folded() ? 1 : s.ep);
+    shapes.expert_tensor = block_shape(levels, 1, 1);
     std::vector<std::int64_t> starts(static_cast<std::size_t>(grid.replicas));
     for (std::int64_t i = 0; i < grid.stage_count; ++i) {
         for (std::int64_t r = 0; r < grid.replicas; ++r) {
@@ -120,8 +164,11 @@ Placement place_regular(const LevelModel& levels, const RankGrid& grid) {
                 level = std::max(level, levels.level_between(grid.rank(r, i - 1, 0), start));
             }
         }
-        shapes.dense_replicas = replica_shape(levels, s.width(), s.tp, s.ep * s.cp, starts);
-        shapes.expert_replicas = replica_shape(levels, s.width(), s.tp, s.cp, starts);
+        shapes.dense_replicas = replica_shape(levels, s.width(), s.tp, s.data_ranks() * s.cp, starts);
+        if (s.folded())
+            place_folded(levels, s, starts, shapes);
+        else
+            shapes.expert_replicas = replica_shape(levels, s.width(), s.tp, s.cp, starts);
         placement.shapes_of[static_cast<std::size_t>(i)] = add_shapes(placement, shapes);
     }
     std::vector<std::vector<std::int64_t>> pairs;
@@ -155,7 +202,9 @@ Placement list_ranks(const LevelModel& levels, const RankGrid& grid, PlacementDe
     using Groups = std::vector<std::vector<std::int64_t>>;
     Placement placement;
     const Strategy& s = grid.strategy;
-    const std::int64_t t = s.tp, c = s.cp, e = s.ep, d = grid.replicas, w = s.width();
+    const std::int64_t t = s.tp, c = s.cp, e = s.data_ranks(), d = grid.replicas, w = s.width();
+    const bool folded = s.folded();
+    const std::int64_t et = std::max<std::int64_t>(1, s.expert_tp);
     const auto stages = static_cast<std::size_t>(grid.stage_count);
     placement.level_in.assign(stages, 0);
     placement.shapes_of.assign(stages, 0);
@@ -171,7 +220,7 @@ Placement list_ranks(const LevelModel& levels, const RankGrid& grid, PlacementDe
         const auto blocks = static_cast<std::int64_t>(replicas.size());
         Groups tensor(static_cast<std::size_t>(blocks * c * e)), context(static_cast<std::size_t>(blocks * t * e)),
             expert(static_cast<std::size_t>(blocks * t * c)), dense(static_cast<std::size_t>(t)),
-            experts(static_cast<std::size_t>(t * e));
+            experts(static_cast<std::size_t>(t * e)), expert_tensor{{grid.rank(0, i, 0)}};
         for (std::int64_t block = 0; block < blocks; ++block) {
             for (std::int64_t j = 0; j < w; ++j) {
                 const std::int64_t r = replicas[static_cast<std::size_t>(block)];
@@ -185,17 +234,29 @@ Placement list_ranks(const LevelModel& levels, const RankGrid& grid, PlacementDe
                 }
             }
         }
+        if (folded) {
+            expert.assign(static_cast<std::size_t>(d * w / s.ep), {});
+            expert_tensor.assign(static_cast<std::size_t>(d * w / et), {});
+            experts.assign(static_cast<std::size_t>(s.expert_shards()), {});
+        }
         for (std::int64_t r = 0; r < d && detail == PlacementDetail::everything; ++r) {
             for (std::int64_t j = 0; j < w; ++j) {
-                group(dense, j % t).push_back(grid.rank(r, i, j));
-                group(experts, j / (t * c) * t + j % t).push_back(grid.rank(r, i, j));
+                const std::int64_t rank = grid.rank(r, i, j), q = r * w + j;
+                group(dense, j % t).push_back(rank);
+                group(experts, folded ? q % s.expert_shards() : j / (t * c) * t + j % t).push_back(rank);
+                if (!folded) continue;
+                group(expert, q / s.expert_shards() * et + q % et).push_back(rank);
+                group(expert_tensor, q / et).push_back(rank);
             }
         }
-        if (detail == PlacementDetail::without_replicas) dense = experts = Groups{{grid.rank(0, i, 0)}};
+        if (detail == PlacementDetail::without_replicas) {
+            dense = experts = Groups{{grid.rank(0, i, 0)}};
+            if (folded) expert = expert_tensor = dense;
+        }
         placement.shapes_of[static_cast<std::size_t>(i)] =
             add_shapes(placement, {shape_of_groups(levels, tensor), shape_of_groups(levels, expert),
-                                   shape_of_groups(levels, context), shape_of_groups(levels, dense),
-                                   shape_of_groups(levels, experts)});
+                                   shape_of_groups(levels, context), shape_of_groups(levels, expert_tensor),
+                                   shape_of_groups(levels, dense), shape_of_groups(levels, experts)});
     }
     Groups pairs;
     if (grid.stage_count == 1 || detail == PlacementDetail::without_replicas) {
@@ -211,17 +272,26 @@ Placement list_ranks(const LevelModel& levels, const RankGrid& grid, PlacementDe
 
 } // namespace
 
+namespace {
+bool lines_up(std::int64_t a, std::int64_t b) {
+    return a % b == 0 || b % a == 0;
+}
+} // namespace
+
 /// True when every aligned block of w ranks is a union of whole groups of each level, or lies inside one, and the
 /// digits t, c t inside it line up too: then all blocks look alike at the levels inside them.
 bool is_regular(const LevelModel& levels, const RankGrid& grid) {
     if (!levels.absent.empty()) return false;
     const std::int64_t w = grid.strategy.width();
     if (grid.stride % w != 0) return false;
-    const auto lines_up = [](std::int64_t a, std::int64_t b) { return a % b == 0 || b % a == 0; };
+    const Strategy& s = grid.strategy;
+    const std::int64_t shards = s.expert_shards();
+    // A group of folded experts lies inside a block, or takes several whole ones.
+    if (s.folded() && (!lines_up(shards, w) || w % s.expert_tp != 0)) return false;
     for (int level = 1; level < levels.level_count(); ++level) {
         const std::int64_t g = levels.group_size(level);
-        if (!lines_up(g, w) || !lines_up(g, grid.strategy.tp) || !lines_up(g, grid.strategy.tp * grid.strategy.cp))
-            return false;
+        if (!lines_up(g, w) || !lines_up(g, s.tp) || !lines_up(g, s.tp * s.cp)) return false;
+        if (s.folded() && (!lines_up(g, s.expert_tp) || (shards <= w && !lines_up(g, shards)))) return false;
     }
     return true;
 }

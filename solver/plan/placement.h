@@ -14,9 +14,24 @@ namespace nest {
 /// Shapes of the groups of one stage, over all its replicas and positions.
 struct StageShapes {
     GroupShape tensor, expert, context;
+    GroupShape expert_tensor;   ///< of folded experts; else a single rank
     GroupShape dense_replicas;  ///< ranks with the same slice of non-expert parameters: d e c
-    GroupShape expert_replicas; ///< ranks with the same slice of expert parameters: d c
+    GroupShape expert_replicas; ///< ranks with the same slice of expert parameters: d c, or t c d / (e et)
     bool operator==(const StageShapes&) const = default;
+
+    const GroupShape& of(GroupKind group) const {
+        switch (group) {
+        case GroupKind::tensor:
+            return tensor;
+        case GroupKind::expert:
+            return expert;
+        case GroupKind::expert_tensor:
+            return expert_tensor;
+        case GroupKind::context:
+            break;
+        }
+        return context;
+    }
 };
 
 struct Placement {

@@ -8,7 +8,7 @@
 namespace nest {
 
 std::int64_t Plan::micro_batches(std::int64_t global_batch) const {
-    const std::int64_t sequences = micro_batch * strategy.ep * replicas;
+    const std::int64_t sequences = micro_batch * strategy.data_ranks() * replicas;
     return (global_batch + sequences - 1) / sequences;
 }
 
@@ -31,7 +31,9 @@ RankPlace place_of(const RankGrid& grid, std::int64_t rank) {
     place.stage = grid.layout == LayoutKind::pp_inner ? inner : outer;
     place.tensor = j % grid.strategy.tp;
     place.context = j / grid.strategy.tp % grid.strategy.cp;
-    place.expert = j / (grid.strategy.tp * grid.strategy.cp);
+    const std::int64_t q = place.replica * w + j;
+    place.expert = grid.strategy.folded() ? q / grid.strategy.expert_tp % grid.strategy.ep
+                                          : j / (grid.strategy.tp * grid.strategy.cp);
     return place;
 }
 
@@ -58,6 +60,7 @@ std::string layout_text(const Plan& plan) {
                        std::to_string(plan.data_parallel());
     if (plan.strategy.cp > 1) text += " cp" + std::to_string(plan.strategy.cp);
     if (plan.strategy.ep > 1) text += " ep" + std::to_string(plan.strategy.ep);
+    if (plan.strategy.folded()) text += " etp" + std::to_string(plan.strategy.expert_tp);
     text += " mb" + std::to_string(plan.micro_batch);
     if (plan.strategy.sequence_parallel) text += " sp";
     int lowest = 3, highest = 0;

@@ -31,12 +31,13 @@ struct Plan {
 
     std::int64_t stage_count() const { return static_cast<std::int64_t>(stages.size()); }
     std::int64_t devices() const { return strategy.width() * replicas * stage_count(); }
-    std::int64_t data_parallel() const { return replicas * strategy.ep; } ///< Megatron-LM's dp
-    /// m = B / (b e d), rounded up if it must be.
+    std::int64_t data_parallel() const { return replicas * strategy.data_ranks(); } ///< Megatron-LM's dp
+    /// m = B / (b e d), with folded experts B / (b d), rounded up if it must be.
     std::int64_t micro_batches(std::int64_t global_batch) const;
 };
 
-/// Where the ranks are. Coordinates: replica r, stage i, position j = (expert * c + context) * t + tensor.
+/// Where the ranks are. Coordinates: replica r, stage i, position j = (expert * c + context) * t + tensor. With folded
+/// experts j = context * t + tensor, and the ranks of a stage counted by q = r t c + j have expert q / et mod e.
 struct RankGrid {
     Strategy strategy;
     LayoutKind layout = LayoutKind::pp_inner;

@@ -53,8 +53,8 @@ CommSums CommSums::operator-(const CommSums& other) const {
 namespace {
 /// Communicators a device of this grid opens: one for each kind of group with more than one rank.
 int communicator_count(const Strategy& strategy, std::int64_t replicas, std::int64_t stage_count) {
-    return (strategy.tp > 1) + (strategy.cp > 1) + (strategy.ep > 1) + (stage_count > 1) +
-           (replicas * strategy.ep * strategy.cp > 1);
+    return (strategy.tp > 1) + (strategy.cp > 1) + (strategy.ep > 1) + (strategy.expert_tp > 1) + (stage_count > 1) +
+           (replicas * strategy.data_ranks() * strategy.cp > 1);
 }
 } // namespace
 
@@ -66,11 +66,11 @@ PriceSettings price_settings(const Problem& problem, const Strategy& strategy, s
     settings.levels = &problem.levels;
     settings.precision = bytes_of(options.precision);
     settings.schedule = schedule;
-    const std::int64_t sequences = micro_batch * strategy.ep * replicas;
+    const std::int64_t sequences = micro_batch * strategy.data_ranks() * replicas;
     settings.micro_batches = (options.global_batch + sequences - 1) / sequences;
     settings.stage_count = stage_count;
-    settings.dense_group = replicas * strategy.ep * strategy.cp;
-    settings.expert_group = replicas * strategy.cp;
+    settings.dense_group = replicas * strategy.data_ranks() * strategy.cp;
+    settings.expert_group = strategy.width() * replicas / strategy.expert_shards();
     settings.overlap_dp = options.overlap_dp;
     settings.overlap_zero = options.overlap_zero;
     settings.update_rate = problem.device.memory_bandwidth * problem.device.memory_efficiency;

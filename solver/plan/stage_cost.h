@@ -48,8 +48,8 @@ struct PriceSettings {
     ScheduleKind schedule = ScheduleKind::one_f_one_b;
     std::int64_t micro_batches = 1;
     std::int64_t stage_count = 1;
-    std::int64_t dense_group = 1;  ///< Z of non-expert parameters: d e c
-    std::int64_t expert_group = 1; ///< Z of expert parameters: d c
+    std::int64_t dense_group = 1;  ///< Z of non-expert parameters: d e c; with folded experts d c
+    std::int64_t expert_group = 1; ///< Z of expert parameters: d c; with folded experts t c d / (e et)
     double overlap_dp = 0, overlap_zero = 0;
     double update_rate = 1;     ///< bytes/s: memory bandwidth times efficiency
     double logits_bytes = 0;    ///< of one micro-batch on the last stage; 0 with the fused loss

@@ -73,14 +73,13 @@ Result<StrategyTables> StrategyTables::build(const Problem& problem, const Strat
 CommSums comm_of(const LevelModel& levels, const StageShapes& shapes, const Profile& profile) {
     CommSums sums;
     for (const Collective& collective : profile.collectives) {
-        const GroupShape& shape = collective.group == GroupKind::tensor   ? shapes.tensor
-                                  : collective.group == GroupKind::expert ? shapes.expert
-                                                                          : shapes.context;
+        const GroupShape& shape = shapes.of(collective.group);
         const double once = collective_seconds(levels, shape, collective.op, collective.bytes);
         const double exposed = std::max(0.0, once - collective.hidden_behind) * collective.count;
         const bool forward = collective.pass == Pass::forward;
         switch (collective.group) {
         case GroupKind::tensor:
+        case GroupKind::expert_tensor:
             (forward ? sums.tp_forward : sums.tp_backward) += exposed;
             break;
         case GroupKind::expert:

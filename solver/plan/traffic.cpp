@@ -40,6 +40,7 @@ double& sum_of(CommSums& sums, GroupKind group, Pass pass) {
     const bool forward = pass == Pass::forward;
     switch (group) {
     case GroupKind::tensor:
+    case GroupKind::expert_tensor:
         break;
     case GroupKind::expert:
         return forward ? sums.ep_forward : sums.ep_backward;
@@ -53,9 +54,7 @@ double& sum_of(CommSums& sums, GroupKind group, Pass pass) {
 std::vector<LevelSums> layer_traffic(const LevelModel& levels, const StageShapes& shapes, const Profile& profile) {
     std::vector<LevelSums> sums(static_cast<std::size_t>(levels.level_count()));
     for (const Collective& collective : profile.collectives) {
-        const GroupShape& shape = collective.group == GroupKind::tensor   ? shapes.tensor
-                                  : collective.group == GroupKind::expert ? shapes.expert
-                                                                          : shapes.context;
+        const GroupShape& shape = shapes.of(collective.group);
         const double once = collective_seconds(levels, shape, collective.op, collective.bytes);
         if (!(once > 0)) continue;
         const double exposed = std::max(0.0, once - collective.hidden_behind) / once;

@@ -65,6 +65,15 @@ std::vector<bool> sequence_parallel_choices(const Problem& problem) {
     return {false, true};
 }
 
+/// Expert tensor-parallel degrees to try beside tp; 0 stands for experts that are not folded.
+std::vector<std::int64_t> expert_grids(const Problem& problem, std::int64_t tp) {
+    const Options& options = problem.options;
+    if (problem.model.experts == 0 || options.expert_fold == Switch::off) return {0};
+    std::vector<std::int64_t> degrees = options.expert_tp.value_or(std::vector<std::int64_t>{1, tp});
+    if (options.expert_fold == Switch::automatic) degrees.insert(degrees.begin(), 0);
+    return degrees;
+}
+
 /// Strategies worth asking for. Derived ones come from the options; measured ones from the first layer's profiles.
 std::set<Strategy> strategies_of(const Problem& problem) {
     std::set<Strategy> strategies;
@@ -74,7 +83,10 @@ std::set<Strategy> strategies_of(const Problem& problem) {
         for (const Layer& layer : problem.model.layers) {
             for (const Profile& profile : layer.profiles) {
                 const Strategy& s = profile.strategy;
-                if (allowed(options.tp, s.tp) && allowed(options.ep, s.ep) && allowed(options.cp, s.cp) &&
+                const bool fold =
+                    options.expert_fold == Switch::automatic || (s.folded() == (options.expert_fold == Switch::on));
+                if (fold && allowed(options.tp, s.tp) && allowed(options.ep, s.ep) && allowed(options.cp, s.cp) &&
+                    (!s.folded() || allowed(options.expert_tp, s.expert_tp)) &&
                     std::find(sequence_parallel.begin(), sequence_parallel.end(), s.sequence_parallel) !=
                         sequence_parallel.end())
                     strategies.insert(s);
@@ -87,8 +99,9 @@ std::set<Strategy> strategies_of(const Problem& problem) {
         for (const std::int64_t e : expert_degrees(problem))
             for (const std::int64_t c : context)
                 for (const bool sp : sequence_parallel)
-                    // Without tensor ranks there is nothing to split: the same strategy twice.
-                    strategies.insert({t, e, c, sp && t > 1});
+                    for (const std::int64_t expert_tp : expert_grids(problem, t))
+                        // Without tensor ranks there is nothing to split: the same strategy twice.
+                        strategies.insert({t, e, c, sp && t > 1, expert_tp});
     return strategies;
 }
 
@@ -120,6 +133,7 @@ const char* key_of(StrategyRule rule) {
     case StrategyRule::sequence:
         return "sequence";
     case StrategyRule::experts:
+    case StrategyRule::expert_fold:
         return "experts";
     case StrategyRule::degree:
         break;
@@ -131,6 +145,7 @@ std::string strategy_text(const Strategy& strategy, std::int64_t micro_batch) {
     std::string text = "tp" + std::to_string(strategy.tp);
     if (strategy.cp > 1) text += " cp" + std::to_string(strategy.cp);
     if (strategy.ep > 1) text += " ep" + std::to_string(strategy.ep);
+    if (strategy.folded()) text += " etp" + std::to_string(strategy.expert_tp);
     text += " mb" + std::to_string(micro_batch);
     if (strategy.sequence_parallel) text += " sp";
     return text;
@@ -149,13 +164,25 @@ bool has_measured_levels(const LevelModel& levels) {
                        [](const Level& level) { return !level.profile.empty(); });
 }
 
+std::int64_t ranks_of(const Strategy& strategy, GroupKind group) {
+    switch (group) {
+    case GroupKind::tensor:
+        return strategy.tp;
+    case GroupKind::expert:
+        return strategy.ep;
+    case GroupKind::expert_tensor:
+        return strategy.expert_tp;
+    case GroupKind::context:
+        break;
+    }
+    return strategy.cp;
+}
+
 double comm_floor(const LevelModel& levels, const Strategy& strategy, const Profile& profile, Pass pass) {
     double seconds = 0;
     for (const Collective& collective : profile.collectives) {
         if (collective.pass != pass) continue;
-        const std::int64_t ranks = collective.group == GroupKind::tensor   ? strategy.tp
-                                   : collective.group == GroupKind::expert ? strategy.ep
-                                                                           : strategy.cp;
+        const std::int64_t ranks = ranks_of(strategy, collective.group);
         seconds += collective.count * std::max(0.0, collective_floor(levels, collective.op, ranks, collective.bytes) -
                                                         collective.hidden_behind);
     }
@@ -260,11 +287,11 @@ public:
 private:
     void add_strategy(const Strategy& strategy, std::int64_t micro_batch) {
         const std::string text = strategy_text(strategy, micro_batch);
-        const std::int64_t batch = m_problem.options.global_batch, sequences = micro_batch * strategy.ep;
+        const std::int64_t batch = m_problem.options.global_batch, sequences = micro_batch * strategy.data_ranks();
         if (!m_problem.options.round_up_micro_batches && batch % sequences != 0) {
             reject(m_space, "batch", 1, text,
-                   "micro-batch x ep = " + std::to_string(sequences) + " does not divide the global batch of " +
-                       std::to_string(batch));
+                   (strategy.folded() ? "micro-batch = " : "micro-batch x ep = ") + std::to_string(sequences) +
+                       " does not divide the global batch of " + std::to_string(batch));
             return;
         }
         if (const std::optional<StrategyFault> fault = strategy_fault(m_problem.model, strategy)) {
@@ -280,20 +307,29 @@ private:
         m_space.entries.push_back(make_entry(m_problem, m_space, m_downsets, std::move(tables).value()));
         const std::int64_t devices = m_problem.usable_devices();
         const std::int64_t most_replicas = devices / strategy.width();
-        std::int64_t batch_rejects = 0;
+        std::int64_t batch_rejects = 0, expert_rejects = 0;
         for (std::int64_t d = 1; d <= most_replicas; ++d) {
-            if (!allowed(m_problem.options.dp, d * strategy.ep)) continue;
+            if (!allowed(m_problem.options.dp, d * strategy.data_ranks())) continue;
+            if (strategy.folded() && strategy.width() * d % strategy.expert_shards() != 0) {
+                ++expert_rejects;
+                continue;
+            }
             if (!m_problem.options.round_up_micro_batches && batch % (sequences * d) != 0) {
                 ++batch_rejects;
                 continue;
             }
             add_replicas(d, devices / (strategy.width() * d));
         }
+        if (expert_rejects > 0)
+            reject(m_space, "experts", expert_rejects, text,
+                   "ep x expert_tp = " + std::to_string(strategy.expert_shards()) +
+                       " does not divide tp x cp x replicas for " + std::to_string(expert_rejects) +
+                       (expert_rejects == 1 ? " replica count" : " replica counts"));
         if (batch_rejects > 0)
             reject(m_space, "batch", batch_rejects, text,
-                   "micro-batch x ep x replicas does not divide the global batch of " + std::to_string(batch) +
-                       " for " + std::to_string(batch_rejects) +
-                       (batch_rejects == 1 ? " replica count" : " replica counts"));
+                   std::string(strategy.folded() ? "micro-batch x replicas" : "micro-batch x ep x replicas") +
+                       " does not divide the global batch of " + std::to_string(batch) + " for " +
+                       std::to_string(batch_rejects) + (batch_rejects == 1 ? " replica count" : " replica counts"));
     }
 
     void add_replicas(std::int64_t replicas, std::int64_t most_stages) {
@@ -333,7 +369,7 @@ private:
         const StrategyTables& tables = m_space.entries.back().prefix->strategy();
         reject(m_space, "pins", 1,
                strategy_text(tables.strategy, tables.micro_batch) + " pp" + std::to_string(stages) + " dp" +
-                   std::to_string(replicas * tables.strategy.ep),
+                   std::to_string(replicas * tables.strategy.data_ranks()),
                obstacle.text());
         return false;
     }
@@ -425,7 +461,7 @@ std::string PlanSpace::obstacle(const Problem& problem, const Family& family, La
     shape.layout = layout;
     shape.packed = packed;
     shape.whole_micro_batches =
-        problem.options.global_batch % (tables.micro_batch * tables.strategy.ep * family.replicas) == 0;
+        problem.options.global_batch % (tables.micro_batch * tables.strategy.data_ranks() * family.replicas) == 0;
     shape.same_zero = choices.zero.size() == 1;
     shape.same_recompute = choices.recompute.size() == 1;
     shape.highest_zero = *std::max_element(choices.zero.begin(), choices.zero.end());
@@ -455,7 +491,7 @@ PriceSettings PlanSpace::settings_of(const Problem& problem, const Family& famil
 std::string PlanSpace::text_of(const Family& family) const {
     const StrategyTables& tables = entries[static_cast<std::size_t>(family.entry)].prefix->strategy();
     std::string text = strategy_text(tables.strategy, tables.micro_batch) + " pp" + std::to_string(family.stages) +
-                       " dp" + std::to_string(family.replicas * tables.strategy.ep);
+                       " dp" + std::to_string(family.replicas * tables.strategy.data_ranks());
     if (family.zero >= 0) text += " zero" + std::to_string(family.zero);
     if (family.recompute >= 0)
         text += " " + std::string(name_of(recompute[static_cast<std::size_t>(family.recompute)]));

@@ -87,10 +87,11 @@ std::shared_ptr<const PrefixTables::CommPrefix> PrefixTables::comm(const LevelMo
                                                                    const StageShapes& shapes) const {
     const std::lock_guard lock(m_mutex);
     for (const CachedComm& cached : m_comm)
-        if (cached.tensor == shapes.tensor && cached.expert == shapes.expert && cached.context == shapes.context)
+        if (cached.tensor == shapes.tensor && cached.expert == shapes.expert && cached.context == shapes.context &&
+            cached.expert_tensor == shapes.expert_tensor)
             return cached.prefix;
     auto prefix = std::make_shared<const CommPrefix>(sum_over_downsets(m_downsets, m_tables.comm(levels, shapes)));
-    m_comm.push_back({shapes.tensor, shapes.expert, shapes.context, prefix});
+    m_comm.push_back({shapes.tensor, shapes.expert, shapes.context, shapes.expert_tensor, prefix});
     return prefix;
 }
 

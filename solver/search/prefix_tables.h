@@ -45,7 +45,7 @@ private:
     /// largest.
     std::vector<int> m_by_parameters, m_by_activations;
     struct CachedComm {
-        GroupShape tensor, expert, context;
+        GroupShape tensor, expert, context, expert_tensor;
         std::shared_ptr<const CommPrefix> prefix;
     };
     mutable std::mutex m_mutex;

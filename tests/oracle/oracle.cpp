@@ -44,7 +44,7 @@ Operation operation_named(const std::string& name) {
     throw std::invalid_argument("unknown collective: " + name);
 }
 
-enum class Axis { tensor, expert, context };
+enum class Axis { tensor, expert, context, expert_tensor };
 
 struct Collective {
     Operation operation = Operation::all_reduce;
@@ -54,8 +54,8 @@ struct Collective {
     double count = 1;
 };
 
-// tp, ep, cp, sequence parallel, micro-batch
-using StrategyKey = std::tuple<std::size_t, std::size_t, std::size_t, bool, std::size_t>;
+// tp, ep, cp, sequence parallel, micro-batch, tensor-parallel ranks of folded experts (0 when they are not folded)
+using StrategyKey = std::tuple<std::size_t, std::size_t, std::size_t, bool, std::size_t, std::size_t>;
 
 struct Profile {
     double forward_seconds = 0;
@@ -124,8 +124,9 @@ struct Instance {
     std::vector<int> zeros;
     std::vector<Layout> layouts;
     // Empty optional: no restriction.
-    std::optional<std::vector<std::size_t>> micro_batches, tensor, expert, context, pipeline, data;
+    std::optional<std::vector<std::size_t>> micro_batches, tensor, expert, context, pipeline, data, expert_tensor;
     std::optional<std::vector<bool>> sequence_parallel;
+    std::optional<std::vector<bool>> fold; // of experts
     std::optional<std::size_t> max_devices;
     // Layers that must be on a stage; the stage counts from 0, nothing stands for the last one.
     struct Pin {
@@ -225,8 +226,10 @@ Profile read_profile(const Json& json) {
             Collective collective;
             collective.operation = operation_named(item.at("op").get<std::string>());
             const auto group = item.at("group").get<std::string>();
-            if (group != "tp" && group != "ep" && group != "cp") throw std::invalid_argument("unknown group: " + group);
-            collective.axis = group == "tp" ? Axis::tensor : group == "ep" ? Axis::expert : Axis::context;
+            static const std::map<std::string, Axis> axes{
+                {"tp", Axis::tensor}, {"ep", Axis::expert}, {"cp", Axis::context}, {"etp", Axis::expert_tensor}};
+            if (!axes.contains(group)) throw std::invalid_argument("unknown group: " + group);
+            collective.axis = axes.at(group);
             collective.bytes = item.at("bytes").get<double>();
             const auto pass = item.at("pass").get<std::string>();
             if (pass != "forward" && pass != "backward") throw std::invalid_argument("unknown pass: " + pass);
@@ -245,9 +248,10 @@ void read_model(const Json& model, Instance& instance) {
         layer.id = item.at("id").get<std::string>();
         layer.kind = item.value("kind", std::string("other"));
         for (const Json& profile : item.value("profiles", Json::array())) {
-            const StrategyKey key{profile.value("tp", std::size_t{1}), profile.value("ep", std::size_t{1}),
-                                  profile.value("cp", std::size_t{1}), profile.value("sequence_parallel", false),
-                                  profile.value("micro_batch", std::size_t{1})};
+            const StrategyKey key{
+                profile.value("tp", std::size_t{1}),          profile.value("ep", std::size_t{1}),
+                profile.value("cp", std::size_t{1}),          profile.value("sequence_parallel", false),
+                profile.value("micro_batch", std::size_t{1}), profile.value("expert_tp", std::size_t{0})};
             layer.profiles.emplace(key, read_profile(profile));
         }
         index_of.emplace(layer.id, instance.layers.size());
@@ -318,6 +322,9 @@ void read_options(const Json& options, Instance& instance) {
     instance.micro_batches = values_of<std::size_t>(options, "micro_batches");
     instance.tensor = values_of<std::size_t>(options, "tp");
     instance.expert = values_of<std::size_t>(options, "ep");
+    instance.expert_tensor = values_of<std::size_t>(options, "expert_tp");
+    const auto fold = options.value("expert_fold", std::string("off"));
+    if (fold != "auto") instance.fold = {fold == "on"};
     instance.context = values_of<std::size_t>(options, "cp");
     instance.pipeline = values_of<std::size_t>(options, "pp");
     instance.data = values_of<std::size_t>(options, "dp");
@@ -508,9 +515,13 @@ struct Strategy {
     std::size_t tp = 1, ep = 1, cp = 1;
     bool sequence_parallel = false;
     std::size_t micro_batch = 1;
+    std::size_t folded_tp = 0;            // of folded experts; 0 when they are a dimension of the stage
     std::vector<const Profile*> profiles; // one per layer
 
-    std::size_t width() const { return tp * ep * cp; }
+    bool folded() const { return folded_tp > 0; }
+    // Expert ranks that are a dimension of one copy of a stage, each with a micro-batch of its own.
+    std::size_t own_experts() const { return folded() ? 1 : ep; }
+    std::size_t width() const { return tp * own_experts() * cp; }
     // Bytes that one device moves or keeps of a tensor of so many bytes per sequence.
     double scaled(double bytes) const {
         return bytes * real(micro_batch) / real(cp) / (sequence_parallel ? real(tp) : 1.0);
@@ -519,7 +530,8 @@ struct Strategy {
 
 std::optional<Strategy> strategy_for(const Instance& instance, const StrategyKey& key) {
     Strategy strategy;
-    std::tie(strategy.tp, strategy.ep, strategy.cp, strategy.sequence_parallel, strategy.micro_batch) = key;
+    std::tie(strategy.tp, strategy.ep, strategy.cp, strategy.sequence_parallel, strategy.micro_batch,
+             strategy.folded_tp) = key;
     for (const Layer& layer : instance.layers) {
         const auto found = layer.profiles.find(key);
         if (found == layer.profiles.end()) return std::nullopt;
@@ -586,7 +598,7 @@ double tied_parameters(const Instance& instance, const Strategy& strategy, std::
 Placement place(const Instance& instance, const Strategy& strategy, const Grid& grid, std::size_t micro_batches) {
     Placement placement{instance, strategy, grid, micro_batches, {}, 0};
     const std::size_t tensor = strategy.tp;
-    const std::size_t expert = strategy.ep;
+    const std::size_t expert = strategy.own_experts();
     const std::size_t context = strategy.cp;
     const auto inside = [&](std::size_t e, std::size_t c, std::size_t t) { return (e * context + c) * tensor + t; };
 
@@ -606,7 +618,8 @@ Placement place(const Instance& instance, const Strategy& strategy, const Grid& 
         if (stage + 1 < grid.stages) position.level_out = cut_level(stage);
 
         // Each rank of the stage goes into one set of every family, told by the coordinates that the set shares.
-        std::map<std::array<std::size_t, 3>, std::vector<std::size_t>> tensor_sets, expert_sets, context_sets;
+        std::map<std::array<std::size_t, 3>, std::vector<std::size_t>> tensor_sets, expert_sets, context_sets,
+            expert_tensor_sets;
         std::map<std::array<std::size_t, 2>, std::vector<std::size_t>> dense_copies, expert_copies;
         for (std::size_t r = 0; r < grid.replicas; ++r) {
             for (std::size_t e = 0; e < expert; ++e) {
@@ -622,6 +635,23 @@ Placement place(const Instance& instance, const Strategy& strategy, const Grid& 
                 }
             }
         }
+        if (strategy.folded()) {
+            // The ranks of the stage in their order, dealt out to expert groups of ep rows with folded_tp ranks each.
+            expert_sets.clear();
+            expert_copies.clear();
+            std::size_t dealt = 0;
+            for (std::size_t r = 0; r < grid.replicas; ++r) {
+                for (std::size_t j = 0; j < grid.width; ++j, ++dealt) {
+                    const std::size_t rank = grid.rank(r, stage, j);
+                    const std::size_t column = dealt % strategy.folded_tp;
+                    const std::size_t row = dealt / strategy.folded_tp % strategy.ep;
+                    const std::size_t group = dealt / (strategy.folded_tp * strategy.ep);
+                    expert_sets[{group, column, 0}].push_back(rank);
+                    expert_tensor_sets[{group, row, 0}].push_back(rank);
+                    expert_copies[{row, column}].push_back(rank);
+                }
+            }
+        }
         const auto shape = [&](const auto& sets) {
             Family family;
             for (const auto& [shared, ranks] : sets)
@@ -631,6 +661,7 @@ Placement place(const Instance& instance, const Strategy& strategy, const Grid& 
         const Shape tensor_shape = shape(tensor_sets);
         const Shape expert_shape = shape(expert_sets);
         const Shape context_shape = shape(context_sets);
+        const Shape expert_tensor_shape = strategy.folded() ? shape(expert_tensor_sets) : Shape{};
         position.dense = shape(dense_copies);
         position.expert = shape(expert_copies);
 
@@ -639,9 +670,10 @@ Placement place(const Instance& instance, const Strategy& strategy, const Grid& 
             double backward = 0;
             double context_forward = 0;
             for (const Collective& collective : profile->collectives) {
-                const Shape& used = collective.axis == Axis::tensor   ? tensor_shape
-                                    : collective.axis == Axis::expert ? expert_shape
-                                                                      : context_shape;
+                const Shape& used = collective.axis == Axis::tensor    ? tensor_shape
+                                    : collective.axis == Axis::expert  ? expert_shape
+                                    : collective.axis == Axis::context ? context_shape
+                                                                       : expert_tensor_shape;
                 const double seconds =
                     collective.count * collective_seconds(instance, used, collective.operation, collective.bytes);
                 (collective.forward ? forward : backward) += seconds;
@@ -810,7 +842,7 @@ StagePrice price_stage(const Placement& placement, std::size_t stage, LayerSet f
     memory.weights = kept(zero == 3) * instance.weight_bytes;
     memory.gradients = kept(zero >= 2) * instance.gradient_bytes;
     memory.optimizer = kept(zero >= 1) * instance.optimizer_bytes;
-    if (placement.grid.replicas * strategy.ep * strategy.cp > 1) {
+    if (placement.grid.replicas * strategy.own_experts() * strategy.cp > 1) {
         if (zero == 3) memory.working += 2 * largest_layer * instance.weight_bytes;
         if (zero >= 2) memory.working += largest_layer * instance.gradient_bytes;
     }
@@ -878,7 +910,9 @@ double step_seconds(const Placement& placement, const Tally& tally, Schedule sch
 
 // Micro-batches per replica; nothing when the global batch cannot be split that way.
 std::optional<std::size_t> micro_batches_for(const Instance& instance, const Strategy& strategy, std::size_t replicas) {
-    const std::size_t at_once = strategy.micro_batch * strategy.ep * replicas;
+    // Groups of folded experts fill the ranks of a stage.
+    if (strategy.folded() && strategy.width() * replicas % (strategy.ep * strategy.folded_tp) != 0) return std::nullopt;
+    const std::size_t at_once = strategy.micro_batch * strategy.own_experts() * replicas;
     if (instance.round_up_micro_batches) return (instance.global_batch + at_once - 1) / at_once;
     if (instance.global_batch % at_once != 0 || instance.global_batch < at_once) return std::nullopt;
     return instance.global_batch / at_once;
@@ -896,13 +930,15 @@ bool closed_under_successors(const Instance& instance, LayerSet set) {
 }
 
 bool strategy_permitted(const Instance& instance, const StrategyKey& key) {
-    const auto& [tp, ep, cp, sequence_parallel, micro_batch] = key;
+    const auto& [tp, ep, cp, sequence_parallel, micro_batch, folded_tp] = key;
+    if (!permits(instance.fold, folded_tp > 0)) return false;
+    if (folded_tp > 0 && !permits(instance.expert_tensor, folded_tp)) return false;
     return permits(instance.tensor, tp) && permits(instance.expert, ep) && permits(instance.context, cp) &&
            permits(instance.sequence_parallel, sequence_parallel) && permits(instance.micro_batches, micro_batch);
 }
 
 bool grid_permitted(const Instance& instance, const Strategy& strategy, const Grid& grid) {
-    return permits(instance.pipeline, grid.stages) && permits(instance.data, grid.replicas * strategy.ep) &&
+    return permits(instance.pipeline, grid.stages) && permits(instance.data, grid.replicas * strategy.own_experts()) &&
            (!instance.max_devices || grid.stages * grid.width * grid.replicas <= *instance.max_devices);
 }
 
@@ -923,7 +959,8 @@ bool obeys_pins(const Instance& instance, std::size_t stage, std::size_t stages,
 // Why the options exclude a plan; empty when they allow it.
 std::string outside_plan_space(const Instance& instance, const PlanSpec& plan, const Strategy& strategy,
                                const Grid& grid) {
-    if (!strategy_permitted(instance, {plan.tp, plan.ep, plan.cp, plan.sequence_parallel, plan.micro_batch}))
+    if (!strategy_permitted(instance,
+                            {plan.tp, plan.ep, plan.cp, plan.sequence_parallel, plan.micro_batch, plan.expert_tp}))
         return "strategy not allowed";
     if (!grid_permitted(instance, strategy, grid)) return "number of stages, replicas or devices not allowed";
     for (std::size_t stage = 0; stage < plan.stages.size(); ++stage) {
@@ -952,7 +989,8 @@ Priced price_plan(const Instance& instance, const PlanSpec& plan) {
         return priced;
     };
     const std::size_t stages = plan.stages.size();
-    const auto strategy = strategy_for(instance, {plan.tp, plan.ep, plan.cp, plan.sequence_parallel, plan.micro_batch});
+    const auto strategy =
+        strategy_for(instance, {plan.tp, plan.ep, plan.cp, plan.sequence_parallel, plan.micro_batch, plan.expert_tp});
     if (!strategy) return refuse("a layer has no profile for this strategy and micro-batch");
     if (stages == 0 || plan.recompute.size() != stages || plan.zero.size() != stages || plan.replicas == 0)
         return refuse("incomplete plan");
@@ -1153,6 +1191,7 @@ private:
         plan.tp = placement.strategy.tp;
         plan.ep = placement.strategy.ep;
         plan.cp = placement.strategy.cp;
+        plan.expert_tp = placement.strategy.folded_tp;
         plan.sequence_parallel = placement.strategy.sequence_parallel;
         plan.micro_batch = placement.strategy.micro_batch;
         plan.layout = placement.grid.layout;
@@ -1249,9 +1288,9 @@ PlanSpec expected_plan(const nlohmann::json& case_file) {
 
 std::string describe(const PlanSpec& plan) {
     std::ostringstream line;
-    line << "tp" << plan.tp << " ep" << plan.ep << " cp" << plan.cp << (plan.sequence_parallel ? " sp" : "") << " mb"
-         << plan.micro_batch << " replicas " << plan.replicas << ' ' << text(plan.layout) << " stride " << plan.stride
-         << ' ' << text(plan.schedule) << " stages";
+    line << "tp" << plan.tp << " ep" << plan.ep << " etp" << plan.expert_tp << " cp" << plan.cp
+         << (plan.sequence_parallel ? " sp" : "") << " mb" << plan.micro_batch << " replicas " << plan.replicas << ' '
+         << text(plan.layout) << " stride " << plan.stride << ' ' << text(plan.schedule) << " stages";
     for (std::size_t stage = 0; stage < plan.stages.size(); ++stage) {
         line << (stage == 0 ? " " : " | ");
         for (const std::size_t layer : plan.stages[stage])

@@ -42,6 +42,7 @@ struct PlanSpec {
     std::size_t tp = 1;             ///< tensor-parallel ranks
     std::size_t ep = 1;             ///< expert-parallel ranks
     std::size_t cp = 1;             ///< context-parallel ranks
+    std::size_t expert_tp = 0;      ///< tensor-parallel ranks of folded experts; 0: not folded
     bool sequence_parallel = false; ///< sequence parallelism inside the tensor-parallel group
     std::size_t micro_batch = 1;    ///< sequences per micro-batch
     Layout layout = Layout::pp_inner;
@@ -111,6 +112,9 @@ enum class Thoroughness {
 
 /// A random small case (model, levels, device, options), the same for a seed on every platform.
 [[nodiscard]] nlohmann::json random_case(std::uint64_t seed);
+
+/// The case with some strategies measured with folded experts, instead of without or beside it.
+[[nodiscard]] nlohmann::json with_folded_experts(nlohmann::json case_file, std::uint64_t seed);
 
 /// The same case with one to three layers pinned to stages, most often in a way that some plan can obey.
 [[nodiscard]] nlohmann::json with_random_pins(nlohmann::json case_file, std::uint64_t seed);

@@ -415,6 +415,61 @@ nlohmann::json random_case(std::uint64_t seed) {
     return json;
 }
 
+nlohmann::json with_folded_experts(nlohmann::json case_file, std::uint64_t seed) {
+    Random random(seed * 2246822519U + 5);
+    // What becomes of a strategy is the same in all layers: the key of its profiles, and how they fold.
+    struct Fold {
+        std::int64_t ep = 1, expert_tp = 0;
+        bool keep = false; // the profile without folding too
+    };
+    std::map<std::string, Fold> folds;
+    std::set<std::string> taken;
+    const auto key_of = [](const Json& profile) {
+        return profile["tp"].dump() + ' ' + profile["cp"].dump() + ' ' + profile["sequence_parallel"].dump();
+    };
+    for (Json& layer : case_file["model"]["layers"]) {
+        Json profiles = Json::array();
+        for (const Json& profile : layer["profiles"]) {
+            const std::string key = key_of(profile) + ' ' + profile["ep"].dump();
+            if (!folds.contains(key)) {
+                Fold fold;
+                fold.ep = random.pick<std::int64_t>({1, 2, 2, 3, 4, 4, 6, 8});
+                fold.expert_tp = random.pick<std::int64_t>({1, 1, 2, profile["tp"].get<std::int64_t>()});
+                fold.keep = random.chance(40);
+                const std::string target =
+                    key_of(profile) + ' ' + std::to_string(fold.ep) + ' ' + std::to_string(fold.expert_tp);
+                if (random.chance(15) || !taken.insert(target).second) fold.expert_tp = 0;
+                folds[key] = fold;
+            }
+            const Fold& fold = folds[key];
+            if (fold.expert_tp == 0 || fold.keep) profiles.push_back(profile);
+            if (fold.expert_tp == 0) continue;
+            Json folded = profile;
+            folded["ep"] = fold.ep;
+            folded["expert_tp"] = fold.expert_tp;
+            if (fold.expert_tp > 1 && random.chance(80)) {
+                Json collectives = folded.value("collectives", Json::array());
+                const double bytes = random.quantity(500, 30'000, 1000.0);
+                collectives.push_back(collective("all_gather", "etp", "forward", bytes, 1));
+                collectives.push_back(collective("reduce_scatter", "etp", "backward", bytes, 2));
+                folded["collectives"] = std::move(collectives);
+            }
+            if (fold.ep > 1 && profile["ep"] == 1 && random.chance(80)) {
+                Json collectives = folded.value("collectives", Json::array());
+                const double bytes = random.quantity(500, 30'000, 1000.0);
+                collectives.push_back(collective("all_to_all", "ep", "forward", bytes, 2));
+                collectives.push_back(collective("all_to_all", "ep", "backward", bytes, 2));
+                folded["collectives"] = std::move(collectives);
+            }
+            profiles.push_back(std::move(folded));
+        }
+        layer["profiles"] = std::move(profiles);
+    }
+    case_file["options"]["expert_fold"] = random.chance(50) ? "on" : "auto";
+    if (random.chance(15)) case_file["options"]["expert_tp"] = random.some<std::int64_t>({1, 2, 4});
+    return case_file;
+}
+
 nlohmann::json with_random_pins(nlohmann::json case_file, std::uint64_t seed) {
     Random random(seed * 2654435761U + 1);
     const Json& layers = case_file.at("model").at("layers");

@@ -185,21 +185,22 @@ void LaunchTest::foldedExperts() {
     const EngineLaunch plain = run("2", "--tensor-model-parallel-size 2 --expert-model-parallel-size 8");
     QCOMPARE(only(plain.layout.ep), std::int64_t{8});
     QVERIFY(note_with(plain, {"expert ranks"}).empty());
-    // 16 expert ranks of one tensor rank hold 1/16 of the experts each, as 8 x 2 do.
+    // Expert ranks with a tensor-parallel degree of their own have a grid of their own.
     const EngineLaunch folded =
         run("4", "--tensor-model-parallel-size 2 --expert-model-parallel-size 16 --expert-tensor-parallel-size 1");
-    QCOMPARE(only(folded.layout.ep), std::int64_t{8});
-    QVERIFY(
-        !note_with(folded, {"16 expert ranks x 1", "8 expert ranks x 2 tensor ranks", "same expert weights"}).empty());
+    QCOMPARE(only(folded.layout.ep), std::int64_t{16});
+    QCOMPARE(folded.layout.expert_fold, Switch::on);
+    QCOMPARE(only(folded.layout.expert_tp), std::int64_t{1});
+    QVERIFY(note_with(folded, {"expert ranks"}).empty());
     // The expert ranks take in the context ranks.
     const EngineLaunch context = run("4", "--context-parallel-size 2 --expert-model-parallel-size 8");
     QCOMPARE(only(context.layout.ep), std::int64_t{8});
     QVERIFY(!note_with(context, {"context ranks"}).empty());
-    // More expert ranks than replicas: the nearest that the replicas allow.
+    // More expert ranks than replicas.
     const EngineLaunch more = run("2", "--context-parallel-size 4 --expert-model-parallel-size 16");
     QCOMPARE(only(more.layout.dp), std::int64_t{4});
-    QCOMPARE(only(more.layout.ep), std::int64_t{4});
-    QVERIFY(!note_with(more, {"16 expert ranks", "other expert weights"}).empty());
+    QCOMPARE(only(more.layout.ep), std::int64_t{16});
+    QCOMPARE(only(more.layout.expert_tp), std::int64_t{1});
     QVERIFY(
         contains(fault_of("torchrun --nproc_per_node 8 pretrain_gpt.py " + base + "--expert-model-parallel-size 16"),
                  "expert-model-parallel-size"));
@@ -534,7 +535,8 @@ void LaunchTest::sampleDetails() {
     QCOMPARE(rack.model->expert_ffn, std::int64_t{2048});
     QCOMPARE(rack.model->mtp_layers, std::int64_t{1});
     QCOMPARE(rack.blocks_per_stage, (std::vector<std::int64_t>{7, 7}));
-    QCOMPARE(only(rack.layout.ep), std::int64_t{4}); // 8 x 1 over 2 tensor ranks
+    QCOMPARE(only(rack.layout.ep), std::int64_t{8});
+    QCOMPARE(only(rack.layout.expert_tp), std::int64_t{1}); // beside tp 2
     QVERIFY(!rack.options.dropout);
 
     const EngineLaunch layout = launch_of(sample("deepseekv3-proxy-layout.yaml"));

@@ -56,6 +56,8 @@ void OptionsTest::tableIsComplete() {
                                          "dropout",
                                          "fused_loss",
                                          "expert_imbalance",
+                                         "expert_fold",
+                                         "expert_tp",
                                          "memory_capacity",
                                          "reserve_bytes",
                                          "reserve_fraction",

@@ -69,15 +69,19 @@ private slots:
             return *(values.begin() + static_cast<std::ptrdiff_t>(random() % values.size()));
         };
         int compared = 0;
-        while (compared < 4000) {
+        while (compared < 6000) {
             std::vector<std::int64_t> sizes{pick({1, 2, 3, 4, 6, 8})};
             const auto more = random() % 3;
-            for (std::uint64_t level = 0; level < more; ++level) sizes.push_back(sizes.back() * pick({1, 2, 3, 4}));
+            for (std::uint64_t level = 0; level < more; ++level)
+                sizes.push_back(sizes.back() * pick({1, 2, 3, 4}));
             const LevelModel levels = make_levels(sizes);
-            const Strategy strategy{pick({1, 2, 3, 4, 8}), pick({1, 2, 4}), pick({1, 2}), false};
+            Strategy strategy{pick({1, 2, 3, 4, 8}), pick({1, 2, 4}), pick({1, 2}), false};
+            if (random() % 2 == 0) strategy.expert_tp = pick({1, 2, 4});
             const std::int64_t stages = pick({1, 2, 3, 4, 5}), replicas = pick({1, 2, 3, 4, 6});
+            if (strategy.folded() && strategy.width() * replicas % strategy.expert_shards() != 0) continue;
             const LayoutKind layout = random() % 2 == 0 ? LayoutKind::pp_inner : LayoutKind::dp_inner;
-            const std::int64_t inner = layout == LayoutKind::pp_inner ? stages : replicas, outer = stages * replicas / inner;
+            const std::int64_t inner = layout == LayoutKind::pp_inner ? stages : replicas,
+                               outer = stages * replicas / inner;
             for (const std::int64_t stride : strides_of(levels, inner, outer, strategy.width(), levels.slot_count)) {
                 const RankGrid grid(strategy, layout, stages, replicas, stride);
                 const Placement quick = place(levels, grid), listed = place_by_listing(levels, grid);

@@ -37,6 +37,7 @@ oracle::PlanSpec spec_of(const Plan& plan) {
     spec.tp = static_cast<std::size_t>(plan.strategy.tp);
     spec.ep = static_cast<std::size_t>(plan.strategy.ep);
     spec.cp = static_cast<std::size_t>(plan.strategy.cp);
+    spec.expert_tp = static_cast<std::size_t>(plan.strategy.expert_tp);
     spec.sequence_parallel = plan.strategy.sequence_parallel;
     spec.micro_batch = static_cast<std::size_t>(plan.micro_batch);
     spec.layout = plan.layout == LayoutKind::pp_inner ? oracle::Layout::pp_inner : oracle::Layout::dp_inner;
@@ -56,7 +57,8 @@ oracle::PlanSpec spec_of(const Plan& plan) {
 Plan plan_of(const oracle::PlanSpec& spec) {
     Plan plan;
     plan.strategy = {static_cast<std::int64_t>(spec.tp), static_cast<std::int64_t>(spec.ep),
-                     static_cast<std::int64_t>(spec.cp), spec.sequence_parallel};
+                     static_cast<std::int64_t>(spec.cp), spec.sequence_parallel,
+                     static_cast<std::int64_t>(spec.expert_tp)};
     plan.micro_batch = static_cast<std::int64_t>(spec.micro_batch);
     plan.layout = spec.layout == oracle::Layout::pp_inner ? LayoutKind::pp_inner : LayoutKind::dp_inner;
     plan.stride = static_cast<std::int64_t>(spec.stride);
@@ -90,10 +92,12 @@ QString difference(const nlohmann::json& json, const QString& name) {
                    : name + QStringLiteral(": no reason");
     const RankedPlan& found = result.plans.front();
     if (!close(best.step_seconds, found.evaluation.step_seconds))
-        return QStringLiteral("%1: least %2, found %3")
+        return QStringLiteral("%1: least %2 with %4, found %3 with %5")
             .arg(name)
             .arg(best.step_seconds, 0, 'g', 17)
-            .arg(found.evaluation.step_seconds, 0, 'g', 17);
+            .arg(found.evaluation.step_seconds, 0, 'g', 17)
+            .arg(QString::fromStdString(oracle::describe(best.plan)),
+                 QString::fromStdString(oracle::describe(spec_of(found.plan))));
     const oracle::Priced priced = oracle::price(json, spec_of(found.plan));
     if (!priced.in_plan_space || !priced.fits)
         return name + QStringLiteral(": not a plan: ") + QString::fromStdString(priced.reason);
@@ -210,6 +214,78 @@ private slots:
         }
         // The comparison would be hollow if most instances had no plan.
         QVERIFY(feasible > static_cast<int>(count) / 2);
+    }
+
+    /// Without context parallelism, folded experts that are split like the rest are the expert dimension of a stage:
+    /// the same ranks under another name.
+    void foldedLikeTheRest() {
+        Options options;
+        options.global_batch = 256;
+        const Result<Problem> problem = io::find_problem("mixtral-8x7b", "hgx-h100x4", "", options);
+        QVERIFY(problem.ok());
+        const auto layers = static_cast<int>(problem->model.layers.size());
+        for (const std::int64_t tp : {1, 2, 4}) {
+            Plan plan;
+            plan.strategy = {tp, 4, 1, tp > 1, 0};
+            plan.replicas = 16 / (4 * tp);
+            plan.layout = LayoutKind::dp_inner;
+            plan.stride = 16;
+            plan.stages.resize(2);
+            for (int layer = 0; layer < layers; ++layer)
+                plan.stages[layer < layers / 2 ? 0 : 1].layers.push_back(layer);
+            for (StagePlan& stage : plan.stages)
+                stage.zero = 1;
+            Plan folded = plan;
+            folded.strategy.expert_tp = tp;
+            folded.replicas = 16 / tp;
+            QCOMPARE(folded.data_parallel(), plan.data_parallel());
+            const Result<Evaluation> one = evaluate(*problem, plan), other = evaluate(*problem, folded);
+            QVERIFY(one.ok());
+            QVERIFY2(other.ok(), other.ok() ? "" : describe(other.fault()).c_str());
+            QVERIFY(close(one->step_seconds, other->step_seconds));
+            QVERIFY(close(one->peak_memory, other->peak_memory));
+            QCOMPARE(one->micro_batches, other->micro_batches);
+        }
+    }
+
+    /// Experts over 64 ranks without tensor parallelism, 16 stages, 128 data-parallel ranks: the layout DeepSeek-V3 was
+    /// trained with (DeepSeek-V3 Technical Report, section 3.2), which no expert dimension of 2048 / 16 ranks holds
+    /// beside a global batch of 15 360 sequences.
+    void deepseekLayout() {
+        Options options;
+        options.global_batch = 15360;
+        options.tp = options.cp = std::vector<std::int64_t>{1};
+        options.pp = std::vector<std::int64_t>{16};
+        options.dp = std::vector<std::int64_t>{128};
+        options.ep = std::vector<std::int64_t>{64};
+        options.expert_fold = Switch::on;
+        const Result<Problem> problem = io::find_problem("deepseek-v3", "dgx-h100x256", "", options);
+        QVERIFY2(problem.ok(), problem.ok() ? "" : describe(problem.fault()).c_str());
+        const SolveResult result = solved(*problem);
+        QCOMPARE(result.status, SolveStatus::optimal);
+        const Plan& plan = result.plans.front().plan;
+        QCOMPARE(plan.strategy.expert_tp, std::int64_t{1});
+        QCOMPARE(plan.devices(), std::int64_t{2048});
+        QCOMPARE(plan.data_parallel(), std::int64_t{128});
+    }
+
+    /// The same where experts have a grid of ranks of their own.
+    void foldedInstancesEqualExhaustiveSearch() {
+        int feasible = 0, folded = 0, across = 0;
+        for (std::uint64_t seed = 1; seed <= 2500; ++seed) {
+            const nlohmann::json json = oracle::with_folded_experts(oracle::random_case(seed), seed);
+            const QString wrong = difference(json, QStringLiteral("seed %1").arg(seed));
+            QVERIFY2(wrong.isEmpty(), qPrintable(wrong));
+            const oracle::Best best = oracle::best(json);
+            feasible += best.feasible ? 1 : 0;
+            if (!best.feasible || best.plan.expert_tp == 0) continue;
+            ++folded;
+            across += best.plan.expert_tp * best.plan.ep > best.plan.tp * best.plan.cp ? 1 : 0;
+        }
+        // Enough of them fold, and enough of those over several replicas.
+        QVERIFY(feasible > 1000);
+        QVERIFY(folded > 500);
+        QVERIFY(across > 100);
     }
 
     /// The same with layers pinned to stages; where the pins contradict each other, no plan obeys them.

@@ -205,6 +205,42 @@ private slots:
         QCOMPARE(bytes_of(ring, CollectiveOp::ring_exchange, GroupKind::context, Pass::forward), 4 * 8192.0 * 1024 / 8);
     }
 
+    /// Mixtral 8x7B: 32 layers, hidden 4096, 8 experts of width 14336, 2 for each token; sequences of 4096 tokens.
+    void folded_experts() {
+        const ModelGraph model = preset("mixtral-8x7b");
+        Strategy s = strategy(4, 4, 2, true);
+        s.expert_tp = 2;
+        QCOMPARE(s.width(), std::int64_t{8}); // a copy of a stage has tp x cp ranks
+        QCOMPARE(reason(model, s), QString());
+        const Profile p = profile(model, 1, s);
+        QCOMPARE(p.expert_parameters, 8 * 3 * 4096.0 * 14336 / (4 * 2));
+        // A rank holds 4096 / 2 / 4 = 512 tokens; each goes to 2 experts as 4096 halves.
+        const double dispatched = 512.0 * 2 * 4096 * 2;
+        QCOMPARE(bytes_of(p, CollectiveOp::all_to_all, GroupKind::expert, Pass::forward), 2 * dispatched);
+        QCOMPARE(bytes_of(p, CollectiveOp::all_to_all, GroupKind::expert, Pass::backward), 2 * dispatched);
+        // Both tensor-parallel ranks of an expert work on what either of them received.
+        for (const auto& [op, pass, count] : {std::tuple{CollectiveOp::all_gather, Pass::forward, 1},
+                                              {CollectiveOp::reduce_scatter, Pass::forward, 1},
+                                              {CollectiveOp::all_gather, Pass::backward, 2},
+                                              {CollectiveOp::reduce_scatter, Pass::backward, 1}})
+            QCOMPARE(bytes_of(p, op, GroupKind::expert_tensor, pass), count * 2 * dispatched);
+        // The work is that of the tokens' own choices, whoever does it.
+        Strategy whole = s;
+        whole.expert_tp = 1;
+        QCOMPARE(profile(model, 1, whole).forward_flop, p.forward_flop);
+        QCOMPARE(profile(model, 1, whole).expert_parameters, 2 * p.expert_parameters);
+        QCOMPARE(bytes_of(profile(model, 1, whole), CollectiveOp::all_gather, GroupKind::expert_tensor, Pass::forward),
+                 0.0);
+
+        s.sequence_parallel = false;
+        QCOMPARE(reason(model, s), QString("folded experts with tp above 1 need sequence parallelism"));
+        s = strategy(1, 2);
+        s.expert_tp = 5;
+        QCOMPARE(reason(model, s), QString("expert tp 5 does not divide 14336 feed-forward width of an expert"));
+        s.ep = 1;
+        QCOMPARE(reason(preset("llama3-8b"), s), QString("expert tp 5 needs a model with experts"));
+    }
+
     void context_divides_work_and_saved_bytes_but_not_weights() {
         const ModelGraph model = preset("llama3-70b");
         const Profile whole = profile(model, 1, strategy(8, 1, 1, true), 4);

@@ -69,6 +69,11 @@ std::vector<Row> choiceRows() {
         number(ComparisonTable::tr("Pipeline stages"), [](const RankedPlan& p) { return p.plan.stage_count(); }),
         number(ComparisonTable::tr("Data parallel"), [](const RankedPlan& p) { return p.plan.data_parallel(); }),
         number(ComparisonTable::tr("Expert parallel"), [](const RankedPlan& p) { return p.plan.strategy.ep; }),
+        number(ComparisonTable::tr("Expert tensor parallel"),
+               [](const RankedPlan& p) {
+                   const Strategy& s = p.plan.strategy;
+                   return s.folded() ? s.expert_tp : s.ep > 1 ? s.tp : 1;
+               }),
         number(ComparisonTable::tr("Context parallel"), [](const RankedPlan& p) { return p.plan.strategy.cp; }),
         {ComparisonTable::tr("Sequence parallel"),
          {},

@@ -107,6 +107,7 @@ QString layoutTitle(const Plan& plan) {
     add(QStringLiteral("DP"), plan.data_parallel());
     add(QStringLiteral("CP"), plan.strategy.cp);
     add(QStringLiteral("EP"), plan.strategy.ep);
+    if (plan.strategy.folded()) add(QStringLiteral("ETP"), plan.strategy.expert_tp);
     return parts.isEmpty() ? SummaryCards::tr("one device") : parts.join(QLatin1Char(' '));
 }
 

@@ -264,6 +264,7 @@ Result<Plan> plan_of_launch(const Problem& problem, const EngineLaunch& launch) 
     plan.strategy.tp = only(o.tp);
     plan.strategy.cp = only(o.cp);
     plan.strategy.ep = only(o.ep);
+    if (o.expert_fold == Switch::on) plan.strategy.expert_tp = only(o.expert_tp);
     plan.strategy.sequence_parallel = o.sequence_parallel == Switch::on;
     plan.micro_batch = only(o.micro_batches);
     plan.schedule = o.schedule && !o.schedule->empty() ? o.schedule->front() : ScheduleKind::one_f_one_b;
@@ -286,20 +287,19 @@ Result<Plan> plan_of_launch(const Problem& problem, const EngineLaunch& launch) 
     if (model_ranks > static_cast<double>(world) || world % static_cast<std::int64_t>(model_ranks) != 0)
         return launch_fault("number of devices", "a multiple of " + product + fewer, std::to_string(world));
     const std::int64_t data = world / static_cast<std::int64_t>(model_ranks);
-    if (data % plan.strategy.ep != 0) {
-        // The engine folds expert ranks over a stage's tensor and data-parallel ranks; named is what the command says.
-        const std::int64_t ranks = given_number(launch, "expert-model-parallel-size", plan.strategy.ep);
-        const std::int64_t tensor = given_number(launch, "expert-tensor-parallel-size", plan.strategy.tp);
-        const std::int64_t stage = data * plan.strategy.tp * plan.strategy.cp;
-        const bool folded = ranks * tensor != plan.strategy.ep * plan.strategy.tp || stage % (ranks * tensor) == 0;
+    const Strategy& strategy = plan.strategy;
+    const std::int64_t stage = strategy.width() / strategy.data_ranks() * data; // devices of one stage
+    if (data % strategy.data_ranks() != 0)
         return flag_fault(launch, "expert-model-parallel-size",
-                          folded ? "expert ranks that share the " + std::to_string(data) + " data-parallel ranks of " +
-                                       std::to_string(world) + " devices evenly" + fewer
-                                 : "expert x expert tensor ranks that divide the " + std::to_string(stage) +
-                                       " devices of a stage (" + std::to_string(world) + " in all)" + fewer,
-                          folded ? std::to_string(ranks) : std::to_string(ranks) + " x " + std::to_string(tensor));
-    }
-    plan.replicas = data / plan.strategy.ep;
+                          "expert ranks that share the " + std::to_string(data) + " data-parallel ranks of " +
+                              std::to_string(world) + " devices evenly" + fewer,
+                          std::to_string(strategy.ep));
+    if (strategy.folded() && stage % strategy.expert_shards() != 0)
+        return flag_fault(launch, "expert-model-parallel-size",
+                          "expert x expert tensor ranks that divide the " + std::to_string(stage) +
+                              " devices of a stage (" + std::to_string(world) + " in all)" + fewer,
+                          std::to_string(strategy.ep) + " x " + std::to_string(strategy.expert_tp));
+    plan.replicas = data / strategy.data_ranks();
     if (stages == 1 || plan.replicas == 1) plan.layout = LayoutKind::dp_inner; // the same; the search says it so
     const std::int64_t sequences = data * plan.micro_batch;
     if (problem.options.global_batch % sequences != 0 && !problem.options.round_up_micro_batches) {

@@ -29,6 +29,10 @@ public:
         o.pp = list(m_pp);
         o.cp = list(m_cp);
         o.ep = list(m_ep);
+        if (m_expert_tp > 0) {
+            o.expert_fold = Switch::on;
+            o.expert_tp = list(m_expert_tp);
+        }
         if (m_dp > 0) o.dp = list(m_dp);
         o.micro_batches = list(micro_batch());
         o.sequence_parallel = m_flags.has("sequence-parallel") && m_tp > 1 ? Switch::on : Switch::off;
@@ -63,8 +67,8 @@ private:
         m_dp = m_launch.devices / (m_tp * m_pp * m_cp);
     }
 
-    /// Expert ranks. The engine folds them over tensor, context and data-parallel ranks; the base grid, which is
-    /// priced, takes them from the data-parallel ranks alone.
+    /// Expert ranks. The engine folds them over tensor, context and data-parallel ranks. With a tensor-parallel degree
+    /// of their own so does the layout; else the base grid is priced, which takes them from the data-parallel ranks.
     void read_experts() {
         const std::int64_t ranks = degree("expert-model-parallel-size");
         std::int64_t tensor = m_flags.integer_or("expert-tensor-parallel-size", m_tp, 1, most_degree);
@@ -92,43 +96,23 @@ private:
                           std::to_string(ranks) + " x " + std::to_string(tensor));
             return;
         }
-        m_ep = nearest_expert_ranks(ranks, tensor);
-        if (tensor != m_tp) {
-            note_priced(m_launch, m_text,
-                        m_flags.has("expert-tensor-parallel-size") ? "expert-tensor-parallel-size"
-                                                                   : "expert-model-parallel-size",
-                        std::to_string(ranks) + " expert ranks x " + std::to_string(tensor) + " expert tensor ranks",
-                        grid_text(ranks * tensor));
+        // Where the base grid can't hold them so they are folded as the engine does it.
+        m_ep = ranks;
+        if (tensor != m_tp || (m_dp > 0 && m_dp % ranks != 0)) {
+            m_expert_tp = tensor;
         } else if (m_cp > 1 && ranks > 1) {
             note_priced(m_launch, m_text, "expert-model-parallel-size",
                         std::to_string(ranks) + " expert ranks that take in the context ranks",
-                        grid_text(ranks * tensor));
-        } else if (m_ep != ranks) {
-            note_priced(m_launch, m_text, "expert-model-parallel-size", std::to_string(ranks) + " expert ranks",
-                        grid_text(ranks * tensor));
+                        std::to_string(ranks) +
+                            " expert ranks among the data-parallel ones, the same expert weights on each device");
         }
-    }
-
-    std::string grid_text(std::int64_t shards) const {
-        const bool same = m_ep * m_tp == shards;
-        return std::to_string(m_ep) + " expert ranks x " + std::to_string(m_tp) + " tensor ranks, " +
-               (same ? "the same expert weights on each device" : "other expert weights on each device than run");
-    }
-
-    /// As many shards of an expert as run, from what divides experts and data-parallel ranks.
-    std::int64_t nearest_expert_ranks(std::int64_t ranks, std::int64_t tensor) const {
-        std::int64_t wanted = std::max<std::int64_t>(1, ranks * tensor / m_tp);
-        const std::int64_t experts = m_launch.model ? m_launch.model->experts : wanted;
-        while (wanted > 1 && (experts % wanted != 0 || (m_dp > 0 && m_dp % wanted != 0)))
-            --wanted;
-        return wanted;
     }
 
     /// With one stage or one replica both orders of ranks are the same.
     std::vector<LayoutKind> layouts() {
         const bool inside = m_flags.has("use-tp-pp-dp-mapping");
         const LayoutKind said = inside ? LayoutKind::pp_inner : LayoutKind::dp_inner;
-        if (m_pp == 1 || (m_dp > 0 && m_dp == m_ep))
+        if (m_pp == 1 || (m_dp > 0 && m_dp == (m_expert_tp > 0 ? 1 : m_ep)))
             return {said, inside ? LayoutKind::dp_inner : LayoutKind::pp_inner};
         if (inside) check_rank_grids();
         return {said};
@@ -238,6 +222,7 @@ private:
     const FlagSet& m_flags;
     EngineLaunch& m_launch;
     std::int64_t m_tp = 1, m_pp = 1, m_cp = 1, m_ep = 1, m_dp = 0;
+    std::int64_t m_expert_tp = 0; ///< of folded experts
 };
 
 } // namespace

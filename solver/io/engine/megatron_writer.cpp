@@ -64,7 +64,7 @@ std::string remarks(const TransformerConfig& model, const Problem& problem, cons
             comment("--expert-tensor-parallel-size is there because the engine lays out expert ranks also for a model "
                     "without experts; with this rank order both grids have to be equal.");
     }
-    if (plan.strategy.cp > 1 && plan.strategy.ep > 1) {
+    if (plan.strategy.cp > 1 && plan.strategy.ep > 1 && !plan.strategy.folded()) {
         text += comment("Megatron-LM takes expert ranks from the context ranks first; the estimate takes them from the "
                         "data-parallel ranks.");
     }

@@ -82,7 +82,7 @@ Result<std::string> rank_table(const Problem& problem, const Plan& plan, const E
         for (const std::int64_t value : {rank, seat.device, seat.host, seat.local, place.stage, place.replica,
                                          place.tensor, place.context, place.expert})
             append(text, value, ',');
-        append(text, place.replica * plan.strategy.ep + place.expert, '\n');
+        append(text, plan.strategy.folded() ? place.replica : place.replica * plan.strategy.ep + place.expert, '\n');
     });
     return text;
 }

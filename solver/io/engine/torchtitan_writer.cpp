@@ -17,7 +17,7 @@ enum class Release { toml_0_2, module_0_3 };
 /// Degrees of torchtitan's mesh; their product is the number of ranks. Experts regroup the ranks of the sharding
 /// dimension and add none.
 struct Degrees {
-    std::int64_t replicate = 1, shard = 1, tensor = 1, pipeline = 1, context = 1, expert = 1;
+    std::int64_t replicate = 1, shard = 1, tensor = 1, pipeline = 1, context = 1, expert = 1, expert_tensor = 1;
 };
 
 Degrees degrees_of(const Plan& plan) {
@@ -28,6 +28,7 @@ Degrees degrees_of(const Plan& plan) {
     degrees.pipeline = plan.stage_count();
     degrees.context = plan.strategy.cp;
     degrees.expert = plan.strategy.ep;
+    degrees.expert_tensor = plan.strategy.folded() ? plan.strategy.expert_tp : plan.strategy.tp;
     return degrees;
 }
 
@@ -42,8 +43,9 @@ std::optional<Diagnostic> refused(const Problem& problem, const Plan& plan, Rele
     if (plan.strategy.ep == 1) return std::nullopt;
     if (plan.stages.front().zero == 0)
         return detail::refusal(engine, "its experts are spread over the ranks that share weights (ZeRO 2 or 3)");
-    if (plan.strategy.cp > 1) return detail::refusal(engine, "its experts are spread over context-parallel ranks too");
-    if (plan.strategy.tp > 1 && release == Release::module_0_3)
+    if (plan.strategy.cp > 1 && !plan.strategy.folded())
+        return detail::refusal(engine, "its experts are spread over context-parallel ranks too");
+    if (plan.strategy.tp > 1 && plan.strategy.expert_tp != 1 && release == Release::module_0_3)
         return detail::refusal(engine, "its experts are spread over tensor-parallel ranks instead of being split by "
                                        "them; release 0.2 with expert_tensor_parallel_degree does that");
     return std::nullopt;
@@ -156,7 +158,8 @@ Result<std::string> torchtitan_toml(const Problem& problem, const Plan& plan, co
                 "module_fqns_per_model_part = " + module_lists(*ranges, "", Release::toml_0_2) + "\n";
     }
     if (degrees.expert > 1) {
-        text += line("expert_parallel_degree", degrees.expert) + line("expert_tensor_parallel_degree", degrees.tensor);
+        text += line("expert_parallel_degree", degrees.expert) +
+                line("expert_tensor_parallel_degree", degrees.expert_tensor);
     }
     text += "\n[activation_checkpoint]\n" + line("mode", recompute_mode(plan));
     return text;

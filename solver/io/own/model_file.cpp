@@ -20,7 +20,7 @@ constexpr std::int64_t largest_count = std::int64_t{1} << 50;
 
 Collective read_collective(const Reader& reader) {
     static const auto ops = names_up_to(CollectiveOp::ring_exchange);
-    static const auto groups = names_up_to(GroupKind::context);
+    static const auto groups = names_up_to(GroupKind::expert_tensor);
     static const auto passes = names_up_to(Pass::backward);
     Collective result;
     if (!reader.is_object()) return result;
@@ -40,6 +40,7 @@ Profile read_profile(const Reader& reader) {
     result.strategy.tp = reader.integer("tp", 1, largest_degree, 1);
     result.strategy.ep = reader.integer("ep", 1, largest_degree, 1);
     result.strategy.cp = reader.integer("cp", 1, largest_degree, 1);
+    result.strategy.expert_tp = reader.integer("expert_tp", 0, largest_degree, 0);
     result.strategy.sequence_parallel = reader.boolean("sequence_parallel", false);
     result.micro_batch = reader.integer("micro_batch", 1, largest_degree, 1);
     result.forward_seconds = reader.number("forward_seconds", at_least_zero);
@@ -160,6 +161,7 @@ json profile_json(const Profile& p) {
                 {"expert_parameters", p.expert_parameters},
                 {"activation_bytes", p.activation_bytes},
                 {"selective_activation_bytes", p.selective_activation_bytes}};
+    if (p.strategy.folded()) result["expert_tp"] = p.strategy.expert_tp;
     if (p.weight_gradient_seconds) result["weight_gradient_seconds"] = *p.weight_gradient_seconds;
     if (p.tied_parameters != 0) result["tied_parameters"] = p.tied_parameters;
     if (p.forward_flop != 0) result["forward_flop"] = p.forward_flop;

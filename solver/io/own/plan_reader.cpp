@@ -93,6 +93,7 @@ Plan read_plan(const Reader& reader, const LayerIndex& layers) {
     reader.object("strategy", true, [&](const Reader& s) {
         plan.strategy.tp = s.integer("tp", 1, largest_degree, 1);
         plan.strategy.ep = s.integer("ep", 1, largest_degree, 1);
+        plan.strategy.expert_tp = s.integer("expert_tp", 0, largest_degree, 0);
         plan.strategy.cp = s.integer("cp", 1, largest_degree, 1);
         plan.strategy.sequence_parallel = s.boolean("sequence_parallel", false);
         plan.micro_batch = s.integer("micro_batch", 1, largest_degree, 1);

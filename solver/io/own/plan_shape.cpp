@@ -57,6 +57,7 @@ json to_json(const Plan& plan) {
     }
     return {{"tp", plan.strategy.tp},
             {"ep", plan.strategy.ep},
+            {"expert_tp", plan.strategy.expert_tp},
             {"cp", plan.strategy.cp},
             {"sequence_parallel", plan.strategy.sequence_parallel},
             {"micro_batch", plan.micro_batch},
@@ -73,6 +74,7 @@ Plan plan_shape(const Reader& reader) {
     Plan plan;
     plan.strategy.tp = reader.integer("tp", 1, largest_degree);
     plan.strategy.ep = reader.integer("ep", 1, largest_degree, 1);
+    plan.strategy.expert_tp = reader.integer("expert_tp", 0, largest_degree, 0);
     plan.strategy.cp = reader.integer("cp", 1, largest_degree, 1);
     plan.strategy.sequence_parallel = reader.boolean("sequence_parallel", false);
     plan.micro_batch = reader.integer("micro_batch", 1, largest_degree);

@@ -19,6 +19,7 @@ json strategy_json(const Plan& plan, const Evaluation& evaluation) {
             {"dp", plan.data_parallel()},
             {"replicas", plan.replicas},
             {"ep", plan.strategy.ep},
+            {"expert_tp", plan.strategy.expert_tp},
             {"cp", plan.strategy.cp},
             {"sequence_parallel", plan.strategy.sequence_parallel},
             {"micro_batch", plan.micro_batch},
