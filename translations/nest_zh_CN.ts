@@ -782,6 +782,14 @@
         <source>it has no encoder models such as BERT</source>
         <translation>没有 BERT 之类的编码器模型</translation>
     </message>
+    <message>
+        <source>its experts are split by tensor parallelism like the rest</source>
+        <translation>其专家与模型其余部分一样按张量并行切分</translation>
+    </message>
+    <message>
+        <source>its experts have tensor parallelism of 1 or of the rest of the model</source>
+        <translation>其专家的张量并行度只能为 1 或与模型其余部分相同</translation>
+    </message>
 </context>
 <context>
     <name>Export</name>
@@ -1143,6 +1151,22 @@
     <message>
         <source>%1 works with %2, among others</source>
         <translation>%1 可以取 %2 等值</translation>
+    </message>
+    <message>
+        <source>the %1 ranks of a stage are no multiple of ep x etp = %2 x %3</source>
+        <translation>阶段的 %1 个 rank 不是 ep x etp = %2 x %3 的倍数</translation>
+    </message>
+    <message>
+        <source>expert tp %1 needs a model with experts</source>
+        <translation>专家张量并行度 %1 需要含专家的模型</translation>
+    </message>
+    <message>
+        <source>folded experts with tp above 1 need sequence parallelism</source>
+        <translation>tp 大于 1 时折叠专家需要序列并行</translation>
+    </message>
+    <message>
+        <source>expert tp %1 does not divide %2 feed-forward width of an expert</source>
+        <translation>专家张量并行度 %1 不能整除专家的前馈宽度 %2</translation>
     </message>
 </context>
 <context>
@@ -1574,6 +1598,22 @@
     <message>
         <source>Layers that must be on a stage, e.g. &quot;block.3:0, 40-47:2, head:last&quot;: a layer&apos;s id or a range of layer numbers from 0, a colon, and the stage from 0 or &quot;last&quot;. Auto: no layer is pinned.</source>
         <translation>必须位于某个阶段的层，例如 &quot;block.3:0, 40-47:2, head:last&quot;：层的 id 或从 0 起的层号范围，冒号，然后是从 0 起的阶段号或 last。自动：不固定任何层。</translation>
+    </message>
+    <message>
+        <source>Folded experts</source>
+        <translation>折叠专家</translation>
+    </message>
+    <message>
+        <source>Expert groups span the context and data-parallel ranks of a stage, as in Megatron-LM, instead of being a dimension of their own. Auto: both are tried.</source>
+        <translation>专家组跨越一个阶段的上下文 rank 和数据并行 rank（与 Megatron-LM 相同），而不是单独的维度。自动：两种都尝试。</translation>
+    </message>
+    <message>
+        <source>Expert tensor parallel</source>
+        <translation>专家张量并行</translation>
+    </message>
+    <message>
+        <source>Allowed tensor-parallel degrees of folded experts. Auto: 1 and the tensor-parallel degree.</source>
+        <translation>折叠专家允许的张量并行度。自动：1 和张量并行度。</translation>
     </message>
 </context>
 <context>
@@ -2600,6 +2640,10 @@
     <message>
         <source>Waiting for the slowest stage</source>
         <translation>等待最慢的阶段</translation>
+    </message>
+    <message>
+        <source>Expert tensor parallel</source>
+        <translation>专家张量并行</translation>
     </message>
 </context>
 <context>
