@@ -542,7 +542,8 @@ void LaunchTest::sampleDetails() {
     const EngineLaunch layout = launch_of(sample("deepseekv3-proxy-layout.yaml"));
     // Chunks 2 2 2 2 | 2 2 1 1 on four stages.
     QCOMPARE(layout.blocks_per_stage, (std::vector<std::int64_t>{4, 4, 3, 3}));
-    QCOMPARE(only(layout.layout.ep), std::int64_t{8});
+    QCOMPARE(only(layout.layout.ep), std::int64_t{16});
+    QCOMPARE(only(layout.layout.expert_tp), std::int64_t{1});
     QVERIFY(!note_with(layout, {"2 interleaved chunks"}).empty());
     QVERIFY(!note_with(layout, {"multi-token prediction"}).empty());
 

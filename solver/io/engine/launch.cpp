@@ -158,18 +158,6 @@ Diagnostic flag_fault(const EngineLaunch& launch, const std::string& name, std::
     return diagnostic;
 }
 
-/// What a flag of the command says, where it is one number.
-std::int64_t given_number(const EngineLaunch& launch, const std::string& name, std::int64_t otherwise) {
-    for (auto argument = launch.arguments.rbegin(); argument != launch.arguments.rend(); ++argument) {
-        if (argument->name != name || argument->values.size() != 1) continue;
-        const std::string& text = argument->values.front();
-        const bool number =
-            !text.empty() && text.size() < 10 && text.find_first_not_of("0123456789") == std::string::npos;
-        return number ? std::stoll(text) : otherwise;
-    }
-    return otherwise;
-}
-
 /// The one value of a narrowed option.
 std::int64_t only(const Degrees& degrees) {
     return degrees && degrees->size() == 1 ? degrees->front() : 1;
@@ -288,15 +276,15 @@ Result<Plan> plan_of_launch(const Problem& problem, const EngineLaunch& launch) 
         return launch_fault("number of devices", "a multiple of " + product + fewer, std::to_string(world));
     const std::int64_t data = world / static_cast<std::int64_t>(model_ranks);
     const Strategy& strategy = plan.strategy;
-    const std::int64_t stage = strategy.width() / strategy.data_ranks() * data; // devices of one stage
+    const std::int64_t stage_ranks = strategy.width() / strategy.data_ranks() * data;
     if (data % strategy.data_ranks() != 0)
         return flag_fault(launch, "expert-model-parallel-size",
                           "expert ranks that share the " + std::to_string(data) + " data-parallel ranks of " +
                               std::to_string(world) + " devices evenly" + fewer,
                           std::to_string(strategy.ep));
-    if (strategy.folded() && stage % strategy.expert_shards() != 0)
+    if (strategy.folded() && stage_ranks % strategy.expert_shards() != 0)
         return flag_fault(launch, "expert-model-parallel-size",
-                          "expert x expert tensor ranks that divide the " + std::to_string(stage) +
+                          "expert x expert tensor ranks that divide the " + std::to_string(stage_ranks) +
                               " devices of a stage (" + std::to_string(world) + " in all)" + fewer,
                           std::to_string(strategy.ep) + " x " + std::to_string(strategy.expert_tp));
     plan.replicas = data / strategy.data_ranks();
