@@ -465,7 +465,7 @@ void LaunchTest::plansThatDoNotGoTogether() {
     QCOMPARE(why(problem, other), std::string()); // the head alone
     other = launch;
     other.layout.ep = std::vector<std::int64_t>{3};
-    QVERIFY(contains(why(problem, other), "expert tensor ranks"));
+    QVERIFY(contains(why(problem, other), "share the 4 data-parallel ranks"));
     // 24 blocks on 5 stages: the text is read all the same, so that cuts can be looked for.
     const EngineLaunch odd = launch_of("torchrun --nproc_per_node 8 --nnodes 5 pretrain_gpt.py " + model_flags +
                                        "--pipeline-model-parallel-size 5 ");
