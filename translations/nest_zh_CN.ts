@@ -1843,16 +1843,16 @@
         <translation>最接近的：%1，阶段 %3 超出 %2</translation>
     </message>
     <message>
-        <source>nearest: %1, over by %2 on the average stage</source>
-        <translation>最接近的：%1，平均每个阶段超出 %2</translation>
-    </message>
-    <message>
         <source>%1: %2, step %3</source>
         <translation>%1：%2，单步时间 %3</translation>
     </message>
     <message>
         <source>pinned layers can&apos;t be on their stages</source>
         <translation>固定的层无法位于指定的阶段</translation>
+    </message>
+    <message>
+        <source>nearest: %1, over by %2 however its layers are cut</source>
+        <translation>最接近的：%1，无论怎样切分各层都会超出 %2</translation>
     </message>
 </context>
 <context>
@@ -2566,38 +2566,6 @@
         <translation>最满阶段的余量</translation>
     </message>
     <message>
-        <source>Forward, average stage</source>
-        <translation>前向，阶段平均</translation>
-    </message>
-    <message>
-        <source>Backward, average stage</source>
-        <translation>反向，阶段平均</translation>
-    </message>
-    <message>
-        <source>Recomputation, average stage</source>
-        <translation>重计算，阶段平均</translation>
-    </message>
-    <message>
-        <source>TP communication, average stage</source>
-        <translation>TP 通信，阶段平均</translation>
-    </message>
-    <message>
-        <source>EP communication, average stage</source>
-        <translation>EP 通信，阶段平均</translation>
-    </message>
-    <message>
-        <source>CP communication, average stage</source>
-        <translation>CP 通信，阶段平均</translation>
-    </message>
-    <message>
-        <source>ZeRO communication, average stage</source>
-        <translation>ZeRO 通信，阶段平均</translation>
-    </message>
-    <message>
-        <source>Transfers, average stage</source>
-        <translation>传输，阶段平均</translation>
-    </message>
-    <message>
         <source>Gradient synchronisation</source>
         <translation>梯度同步</translation>
     </message>
@@ -2644,6 +2612,38 @@
     <message>
         <source>Expert tensor parallel</source>
         <translation>专家张量并行</translation>
+    </message>
+    <message>
+        <source>Forward, mean of the stages</source>
+        <translation>前向，阶段平均</translation>
+    </message>
+    <message>
+        <source>Backward, mean of the stages</source>
+        <translation>反向，阶段平均</translation>
+    </message>
+    <message>
+        <source>Recomputation, mean of the stages</source>
+        <translation>重计算，阶段平均</translation>
+    </message>
+    <message>
+        <source>TP communication, mean of the stages</source>
+        <translation>TP 通信，阶段平均</translation>
+    </message>
+    <message>
+        <source>EP communication, mean of the stages</source>
+        <translation>EP 通信，阶段平均</translation>
+    </message>
+    <message>
+        <source>CP communication, mean of the stages</source>
+        <translation>CP 通信，阶段平均</translation>
+    </message>
+    <message>
+        <source>ZeRO communication, mean of the stages</source>
+        <translation>ZeRO 通信，阶段平均</translation>
+    </message>
+    <message>
+        <source>Transfers, mean of the stages</source>
+        <translation>传输，阶段平均</translation>
     </message>
 </context>
 <context>
@@ -3418,6 +3418,22 @@
         <comment>mark of recomputation of the whole stage at once</comment>
         <translation>段</translation>
     </message>
+    <message>
+        <source>Copy --pipeline-model-parallel-layout for Megatron-LM (Ctrl+C)</source>
+        <translation>复制用于 Megatron-LM 的 --pipeline-model-parallel-layout（Ctrl+C）</translation>
+    </message>
+    <message>
+        <source>Copy the layout for Megatron-LM</source>
+        <translation>复制用于 Megatron-LM 的布局</translation>
+    </message>
+    <message>
+        <source>Copied</source>
+        <translation>已复制</translation>
+    </message>
+    <message>
+        <source>Megatron-LM layout: %1</source>
+        <translation>Megatron-LM 布局：%1</translation>
+    </message>
 </context>
 <context>
     <name>nest::ui::LayerTable</name>
@@ -3692,6 +3708,18 @@
     <message>
         <source>capacity</source>
         <translation>显存容量</translation>
+    </message>
+    <message>
+        <source>of which embedding, output layer</source>
+        <translation>其中嵌入层、输出层</translation>
+    </message>
+    <message>
+        <source>of which embedding</source>
+        <translation>其中嵌入层</translation>
+    </message>
+    <message>
+        <source>of which output layer</source>
+        <translation>其中输出层</translation>
     </message>
 </context>
 <context>

@@ -108,7 +108,7 @@ QString infeasibleText(const SolveResult& result) {
     for (const Rejection& rejection : result.rejected_sample)
         if (rejection.over_bytes > 0 && (!nearest || rejection.over_bytes < nearest->over_bytes)) nearest = &rejection;
     if (nearest && nearest->stage < 0)
-        lines << QCoreApplication::translate("Status", "nearest: %1, over by %2 on the average stage")
+        lines << QCoreApplication::translate("Status", "nearest: %1, over by %2 however its layers are cut")
                      .arg(text(nearest->candidate), text(format_quantity(nearest->over_bytes, Unit::bytes)));
     else if (nearest)
         lines << QCoreApplication::translate("Status", "nearest: %1, over by %2 on stage %3")

@@ -70,6 +70,7 @@ void ManualWindow::build() {
     m_contents->setHeaderHidden(true);
     m_contents->setFrameShape(QFrame::NoFrame);
     m_contents->setIndentation(14);
+    m_contents->setUniformRowHeights(true);
     m_contents->header()->setStretchLastSection(true);
     m_page->setOpenLinks(false);
     m_page->setFrameShape(QFrame::NoFrame);
@@ -90,7 +91,7 @@ void ManualWindow::build() {
     m_split->addWidget(m_page);
     m_split->setStretchFactor(1, 1);
     m_split->setHandleWidth(1);
-    m_split->setSizes({scaled(240), scaled(740)});
+    m_split->setSizes({scaled(270), scaled(710)});
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(0);

@@ -189,7 +189,7 @@ void PlanWorkspace::arrange() {
           {{Traffic, 6}},
           {{Waterfall, 6}}}},
     };
-    static constexpr std::array<int, SectionCount> heights = {290, 290, 290, 290, 290, 222, 250, 290, 250, 150};
+    static constexpr std::array<int, SectionCount> heights = {290, 290, 290, 290, 290, 240, 250, 290, 250, 150};
 
     int chosen = 0;
     while (width() < scaled(arrangements[static_cast<std::size_t>(chosen)].leastWidth))

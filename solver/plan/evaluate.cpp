@@ -150,11 +150,15 @@ Result<Evaluation> evaluate(const Problem& problem, const Plan& plan) {
         LayerSums sums;
         CommSums comm_sums;
         LayerMaxima maxima;
+        StageParameters embedding, head;
         for (const int layer : stage_plan.layers) {
             const LayerSums& one = tables.layers[static_cast<std::size_t>(layer)];
             sums += one;
             comm_sums += comm[static_cast<std::size_t>(placement.shapes_of[static_cast<std::size_t>(index)])]
                              [static_cast<std::size_t>(layer)];
+            const LayerKind kind = problem.model.layers[static_cast<std::size_t>(layer)].kind;
+            if (kind == LayerKind::embedding) embedding.dense += one.parameters;
+            if (kind == LayerKind::head) head.dense += one.parameters;
             maxima.parameters = std::max(maxima.parameters, one.parameters);
             maxima.activation_bytes = std::max(maxima.activation_bytes, one.activation_bytes);
             behind[static_cast<std::size_t>(layer)] = false;
@@ -165,6 +169,11 @@ Result<Evaluation> evaluate(const Problem& problem, const Plan& plan) {
         const ReplicationTime replication = replication_time(settings, site, parameters, stage_plan.zero);
         stage.time = stage_time(settings, site, sums, comm_sums, replication, stage_plan.recompute);
         stage.memory = stage_memory(settings, site, sums, maxima, parameters, stage_plan.recompute, stage_plan.zero);
+        // The copy of a tied embedding on the last stage is its output layer.
+        if (index + 1 == static_cast<int>(plan.stages.size()) && settings.has_tied_copy())
+            head.dense += settings.tied_parameters;
+        stage.embedding = state_bytes(settings, embedding, stage_plan.zero);
+        stage.head = state_bytes(settings, head, stage_plan.zero);
         stage.level_in = site.level_in;
         stage.level_out = site.level_out;
         stage.bytes_in = site.bytes_in;

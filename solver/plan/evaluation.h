@@ -12,16 +12,18 @@
 /// every chart use the same stage costs.
 namespace nest {
 
-/// Seconds of one micro-batch on one stage. The named parts sum to load: what recomputation hides of p2p_out is not in it.
+/// Seconds of one micro-batch on one stage. The named parts sum to load: what recomputation hides of p2p_out is not in
+/// it.
 struct StageTime {
     double forward = 0, backward = 0, recompute = 0;
     double tp_comm = 0, ep_comm = 0, cp_comm = 0, zero_comm = 0;
     double p2p_in = 0, p2p_out = 0;
-    double tp_forward = 0, ep_forward = 0, cp_forward = 0, zero_forward = 0; ///< of the communication, the forward pass's
-    double fw = 0, bw = 0; ///< forward and backward pass with their communication; fw + bw = load
+    double tp_forward = 0, ep_forward = 0, cp_forward = 0,
+           zero_forward = 0; ///< of the communication, the forward pass's
+    double fw = 0, bw = 0;   ///< forward and backward pass with their communication; fw + bw = load
     double load = 0;
-    double sync = 0;       ///< once per step: gradients (and tied embedding)
-    double update = 0;     ///< once per step: optimizer
+    double sync = 0;   ///< once per step: gradients (and tied embedding)
+    double update = 0; ///< once per step: optimizer
     bool operator==(const StageTime&) const = default;
 };
 
@@ -35,14 +37,22 @@ struct StageMemory {
     bool operator==(const StageMemory&) const = default;
 };
 
+/// Parts of a stage's weights, gradients and optimizer states, on one device. bytes
+struct StateBytes {
+    double weights = 0, gradients = 0, optimizer = 0;
+    double total() const { return weights + gradients + optimizer; }
+    bool operator==(const StateBytes&) const = default;
+};
+
 struct StageEvaluation {
     StageTime time;
     StageMemory memory;
+    StateBytes embedding, head;      ///< what the embedding and the output layer have of the memory's states
     int level_in = 0, level_out = 0; ///< worst level of the cut; 0 for none
     double bytes_in = 0, bytes_out = 0;
-    std::int64_t in_flight = 1;      ///< micro-batches whose activations are kept
+    std::int64_t in_flight = 1;                   ///< micro-batches whose activations are kept
     double parameters = 0, expert_parameters = 0; ///< on one device
-    double forward_flop = 0;         ///< one device, one micro-batch; 0 = unknown
+    double forward_flop = 0;                      ///< one device, one micro-batch; 0 = unknown
     double recompute_flop = 0;
     bool operator==(const StageEvaluation&) const = default;
 };
@@ -53,11 +63,11 @@ struct Evaluation {
     double step_seconds = 0;           ///< the objective's value
     double simulated_step_seconds = 0; ///< event simulator + sync + update
     double pipeline_seconds = 0, sync_seconds = 0, update_seconds = 0;
-    double bubble_fraction = 0;        ///< idle share of the average stage during the pipeline
-    double throughput_sequences = 0;   ///< per second
-    double tokens_per_second = 0;      ///< 0 when the sequence length is unknown
+    double bubble_fraction = 0;                     ///< idle share of the average stage during the pipeline
+    double throughput_sequences = 0;                ///< per second
+    double tokens_per_second = 0;                   ///< 0 when the sequence length is unknown
     double tflops_per_device = 0, mfu = 0, hfu = 0; ///< 0 when FLOP are unknown
-    double peak_memory = 0;            ///< bytes, largest stage total
+    double peak_memory = 0;                         ///< bytes, largest stage total
     std::int64_t devices_used = 0;
     std::vector<StageEvaluation> stages;
     bool operator==(const Evaluation&) const = default;

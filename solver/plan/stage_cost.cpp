@@ -201,18 +201,25 @@ StageTime stage_time(const PriceSettings& settings, const StageSite& site, const
     return time;
 }
 
+StateBytes state_bytes(const PriceSettings& settings, const StageParameters& parameters, int zero) {
+    const PrecisionBytes& bytes = settings.precision;
+    const double whole = parameters.dense + parameters.expert;
+    const double shard = parameters.dense / static_cast<double>(settings.dense_group) +
+                         parameters.expert / static_cast<double>(settings.expert_group);
+    return {bytes.weights * (zero == 3 ? shard : whole), bytes.gradients * (zero >= 2 ? shard : whole),
+            bytes.optimizer * (zero >= 1 ? shard : whole)};
+}
+
 StageMemory stage_memory(const PriceSettings& settings, const StageSite& site, const LayerSums& sums,
                          const LayerMaxima& maxima, const StageParameters& parameters, Recompute recompute, int zero) {
     const PrecisionBytes& bytes = settings.precision;
     const auto in_flight = static_cast<double>(
         in_flight_micro_batches(settings.schedule, settings.micro_batches, settings.stage_count, site.index));
-    const double whole = parameters.dense + parameters.expert;
-    const double shard = parameters.dense / static_cast<double>(settings.dense_group) +
-                         parameters.expert / static_cast<double>(settings.expert_group);
+    const StateBytes states = state_bytes(settings, parameters, zero);
     StageMemory memory;
-    memory.weights = bytes.weights * (zero == 3 ? shard : whole);
-    memory.gradients = bytes.gradients * (zero >= 2 ? shard : whole);
-    memory.optimizer = bytes.optimizer * (zero >= 1 ? shard : whole);
+    memory.weights = states.weights;
+    memory.gradients = states.gradients;
+    memory.optimizer = states.optimizer;
     if (settings.dense_group > 1) {
         if (zero == 3) memory.working += 2 * parameters.largest_layer * bytes.weights; // one in use, one prefetched
         if (zero >= 2) memory.working += parameters.largest_layer * bytes.gradients;

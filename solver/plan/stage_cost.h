@@ -108,6 +108,9 @@ double repeated_seconds(Recompute recompute, const LayerSums& sums, const CommSu
 StageTime stage_time(const PriceSettings& settings, const StageSite& site, const LayerSums& sums, const CommSums& comm,
                      const ReplicationTime& replication, Recompute recompute);
 
+/// Weights, gradients and optimizer states of parameters under a ZeRO stage. Source: Rajbhandari et al. 2020.
+StateBytes state_bytes(const PriceSettings& settings, const StageParameters& parameters, int zero);
+
 /// Memory of one device. Sources: Korthikanti et al. 2022 for what recomputation keeps, ZeRO for the shards,
 /// Megatron-LM for logits (a 2-byte and a 4-byte copy).
 StageMemory stage_memory(const PriceSettings& settings, const StageSite& site, const LayerSums& sums,

@@ -77,6 +77,42 @@ private slots:
         QCOMPARE(price_settings(problem, {8, 1, 1, true}, 1, 1, 1, ScheduleKind::one_f_one_b, 0).logits_bytes, 0.0);
     }
 
+    /// The first stage holds the embedding and the last the output layer: 128 parameters of the one and 64 of the
+    /// other, at 2 + 2 + 12 bytes; ZeRO 1 shards the optimizer over the two replicas. The block between has neither.
+    void embeddingAndOutputLayer() {
+        Problem problem = parameters_only(6);
+        ModelGraph& model = problem.model;
+        const Layer block = model.layers.front();
+        model.layers = {block, block, block};
+        for (int index = 0; index < 3; ++index)
+            model.layers[static_cast<std::size_t>(index)].id = "layer" + std::to_string(index);
+        model.layers[0].kind = LayerKind::embedding;
+        model.layers[2].kind = LayerKind::head;
+        for (Layer& layer : model.layers)
+            for (Profile& profile : layer.profiles)
+                profile.parameters = layer.kind == LayerKind::embedding ? 128
+                                     : layer.kind == LayerKind::head    ? 64
+                                                                        : 1000;
+        model.edges = {{0, 1, 8}, {1, 2, 8}};
+        Plan plan = replicated(2, 0);
+        plan.layout = LayoutKind::dp_inner;
+        plan.stride = 2;
+        plan.stages = {StagePlan{{0}, Recompute::none, 1}, StagePlan{{1}, Recompute::none, 1},
+                       StagePlan{{2}, Recompute::none, 1}};
+        const Result<Evaluation> evaluation = evaluate(problem, plan);
+        QVERIFY2(evaluation.ok(), evaluation ? "" : describe(evaluation.fault()).c_str());
+        const auto& stages = evaluation->stages;
+        QCOMPARE(stages[0].embedding, (StateBytes{256, 256, 768}));
+        QCOMPARE(stages[0].head, StateBytes{});
+        QCOMPARE(stages[1].embedding, StateBytes{});
+        QCOMPARE(stages[1].head, StateBytes{});
+        QCOMPARE(stages[2].embedding, StateBytes{});
+        QCOMPARE(stages[2].head, (StateBytes{128, 128, 384}));
+        // They are parts of the stage's memory: here all of it that parameters take.
+        QCOMPARE(stages[0].memory.optimizer, stages[0].embedding.optimizer);
+        QCOMPARE(stages[2].memory.weights, stages[2].head.weights);
+    }
+
     /// Ring all-reduce of 2-byte gradients over 64 ranks: 2 * 63 latencies + 2 * 63/64 * 15e9 / 100e9.
     void gradientSync() {
         const Problem problem = parameters_only(64);

@@ -6,9 +6,11 @@
 #include "widgets/sample.h"
 #include "widgets/twin.h"
 
+#include <QClipboard>
 #include <QScrollBar>
 #include <QSignalSpy>
 #include <QTest>
+#include <QToolButton>
 #include <QWheelEvent>
 #include <nlohmann/json.hpp>
 
@@ -72,6 +74,35 @@ private slots:
         drag(strip, 2, 5);
         QCOMPARE(layers(wanted(edited), 1), std::vector<int>({1, 2, 3, 4}));
         QCOMPARE(layers(wanted(edited), 2), std::vector<int>({5}));
+    }
+
+    /// 16 blocks between embedding and head, cut by hand: Megatron-LM writes E for the embedding, t for a block and L
+    /// for the loss.
+    void layoutForMegatron() {
+        LayerStrip strip;
+        strip.setSnapshot(sample::small()); // layers without an architecture
+        QVERIFY(strip.engineLayout().isEmpty());
+        PlanSnapshot shown = sample::solved(8, 64);
+        auto result = std::make_shared<SolveResult>(*shown.result);
+        Plan& plan = result->plans.front().plan;
+        plan.stages = {StagePlan{{}, Recompute::none, 1}, StagePlan{{}, Recompute::none, 1}};
+        for (int layer = 0; layer < 18; ++layer)
+            plan.stages[layer < 7 ? 0 : 1].layers.push_back(layer);
+        result->plans.front().evaluation.stages.resize(2, result->plans.front().evaluation.stages.front());
+        shown.result = result;
+        strip.setSnapshot(shown);
+        strip.resize(700, 200);
+        strip.show();
+        QCOMPARE(strip.engineLayout(), QStringLiteral("Et*6|t*10L"));
+        QGuiApplication::clipboard()->clear();
+        auto* button = strip.findChild<QToolButton*>();
+        QVERIFY(button && button->isVisible() && !button->accessibleName().isEmpty());
+        QVERIFY(strip.rect().contains(button->geometry()));
+        button->click();
+        QCOMPARE(QGuiApplication::clipboard()->text(), QStringLiteral("Et*6|t*10L"));
+        QGuiApplication::clipboard()->clear();
+        QTest::keyClick(&strip, Qt::Key_C, Qt::ControlModifier);
+        QCOMPARE(QGuiApplication::clipboard()->text(), QStringLiteral("Et*6|t*10L"));
     }
 
     void draggingStopsAtTheNextBorder() {

@@ -63,7 +63,10 @@ OptionRow::OptionRow(const OptionInfo& info, const std::string& key, const Level
         const bool bandwidth = info.unit == Unit::bytes_per_second;
         const QString name = shortName(level->name);
         m_label = bandwidth ? tr("%1 bandwidth").arg(name) : tr("%1 latency").arg(name);
-        m_own = QString::fromStdString(format_editable(bandwidth ? level->bandwidth : level->latency, info.unit));
+        const double own = bandwidth ? level->bandwidth : level->latency;
+        m_own = QString::fromStdString(format_editable(own, info.unit));
+        constexpr qsizetype mostDigits = 12; // a quotient: it is only shown here, so three digits do
+        if (m_own.size() > mostDigits) m_own = formatValue(own, info.unit);
     }
     setProperty("helpId", QStringLiteral("options#option-") + QString::fromStdString(info.key));
     auto* layout = new QVBoxLayout(this);

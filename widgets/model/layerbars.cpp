@@ -201,6 +201,8 @@ void LayerBars::paintChart(QPainter& painter, const QSizeF& size, const Theme& t
             painter.setPen(QPen(theme.muted, 0.75));
             painter.setBrush(Qt::NoBrush);
             painter.drawRect(box);
+        } else if (faint) {
+            painter.fillRect(QRectF(box.left(), box.top(), std::max(width, 1.0), 1), theme.muted);
         }
         const int selected = selectedLayer();
         if (selected >= shown.first && selected <= shown.last) {

@@ -164,14 +164,14 @@ std::vector<Row> figureRows(const Problem& problem) {
                     Unit::bytes,
                     Better::more,
                     {}});
-    rows.push_back(part(ComparisonTable::tr("Forward, average stage"), &StageTime::forward));
-    rows.push_back(part(ComparisonTable::tr("Backward, average stage"), &StageTime::backward));
-    rows.push_back(part(ComparisonTable::tr("Recomputation, average stage"), &StageTime::recompute));
-    rows.push_back(part(ComparisonTable::tr("TP communication, average stage"), &StageTime::tp_comm));
-    rows.push_back(part(ComparisonTable::tr("EP communication, average stage"), &StageTime::ep_comm));
-    rows.push_back(part(ComparisonTable::tr("CP communication, average stage"), &StageTime::cp_comm));
-    rows.push_back(part(ComparisonTable::tr("ZeRO communication, average stage"), &StageTime::zero_comm));
-    rows.push_back({ComparisonTable::tr("Transfers, average stage"),
+    rows.push_back(part(ComparisonTable::tr("Forward, mean of the stages"), &StageTime::forward));
+    rows.push_back(part(ComparisonTable::tr("Backward, mean of the stages"), &StageTime::backward));
+    rows.push_back(part(ComparisonTable::tr("Recomputation, mean of the stages"), &StageTime::recompute));
+    rows.push_back(part(ComparisonTable::tr("TP communication, mean of the stages"), &StageTime::tp_comm));
+    rows.push_back(part(ComparisonTable::tr("EP communication, mean of the stages"), &StageTime::ep_comm));
+    rows.push_back(part(ComparisonTable::tr("CP communication, mean of the stages"), &StageTime::cp_comm));
+    rows.push_back(part(ComparisonTable::tr("ZeRO communication, mean of the stages"), &StageTime::zero_comm));
+    rows.push_back({ComparisonTable::tr("Transfers, mean of the stages"),
                     [](const RankedPlan& plan) {
                         return perStep(plan.evaluation, &StageTime::p2p_in) +
                                perStep(plan.evaluation, &StageTime::p2p_out);

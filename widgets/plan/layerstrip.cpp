@@ -2,13 +2,17 @@
 // SPDX-License-Identifier: MIT
 #include "plan/layerstrip.h"
 
+#include "io/engine/pipeline_layout.h"
 #include "plan/plan_edits.h"
 #include "plan/strategy_tables.h"
 
+#include <QClipboard>
 #include <QFontMetricsF>
+#include <QGuiApplication>
 #include <QKeyEvent>
 #include <QMouseEvent>
 #include <QScrollBar>
+#include <QToolButton>
 #include <QToolTip>
 #include <algorithm>
 #include <cmath>
@@ -36,7 +40,7 @@ double widestLayer() {
 double nameHeight() {
     return scaled(17.0);
 }
-/// Of the sentence below.
+/// Of a line of text below.
 double footHeight() {
     return scaled(18.0);
 }
@@ -60,10 +64,17 @@ double mostStrip() {
 }
 } // namespace
 
-LayerStrip::LayerStrip(QWidget* parent) : PlanChart(parent), m_scrollBar(new QScrollBar(Qt::Horizontal, this)) {
+LayerStrip::LayerStrip(QWidget* parent)
+    : PlanChart(parent), m_scrollBar(new QScrollBar(Qt::Horizontal, this)), m_copy(new QToolButton(this)) {
     m_scrollBar->setFocusPolicy(Qt::NoFocus);
     m_scrollBar->hide();
     connect(m_scrollBar, &QScrollBar::valueChanged, this, qOverload<>(&QWidget::update));
+    m_copy->setAutoRaise(true);
+    m_copy->setStyleSheet(QStringLiteral("QToolButton { padding: 1px; }")); // it stands in a line of text
+    m_copy->setFocusPolicy(Qt::NoFocus);                                    // Ctrl+C does the same
+    m_copy->setIcon(lineIcon(QStringLiteral("copy")));
+    m_copy->hide();
+    connect(m_copy, &QToolButton::clicked, this, &LayerStrip::copyLayout);
     setProperty("helpId", QStringLiteral("plan#strip"));
     LayerStrip::retranslate();
     refresh();
@@ -71,6 +82,42 @@ LayerStrip::LayerStrip(QWidget* parent) : PlanChart(parent), m_scrollBar(new QSc
 
 void LayerStrip::retranslate() {
     m_scrollBar->setAccessibleName(tr("Scroll layers"));
+    m_copy->setToolTip(tr("Copy --pipeline-model-parallel-layout for Megatron-LM (Ctrl+C)"));
+    m_copy->setAccessibleName(tr("Copy the layout for Megatron-LM"));
+}
+
+QString LayerStrip::engineLayout() const {
+    if (!shownPlan() || !snapshot().problem->model.architecture) return {};
+    const auto stages = io::layout_stages(*snapshot().problem->model.architecture, plan());
+    return stages ? QString::fromStdString(io::pipeline_layout_text(*stages)) : QString();
+}
+
+void LayerStrip::copyLayout() {
+    const QString layout = engineLayout();
+    if (layout.isEmpty()) return;
+    QGuiApplication::clipboard()->setText(layout);
+    QToolTip::showText(m_copy->mapToGlobal(QPoint(0, m_copy->height())), tr("Copied"), m_copy);
+}
+
+/// Beside the text, which is elided so that the button has room.
+void LayerStrip::placeCopy() {
+    const QString layout = emptyText().isEmpty() ? engineLayout() : QString();
+    m_copy->setVisible(!layout.isEmpty());
+    if (layout.isEmpty()) return;
+    const int side = scaled(22);
+    m_copy->setFixedSize(side, side);
+    m_copy->setIconSize(QSize(side, side) * 2 / 3);
+    const QRectF line = layoutLine(viewFor(QSizeF(size()), true), QSizeF(size()));
+    const double text = QFontMetricsF(axisFont()).horizontalAdvance(layoutText());
+    m_copy->move(QPointF(line.left() + std::min(text, line.width()) + 4, line.center().y() - side / 2.0).toPoint());
+}
+
+QString LayerStrip::layoutText() const {
+    return tr("Megatron-LM layout: %1").arg(engineLayout());
+}
+
+QRectF LayerStrip::layoutLine(const View& view, const QSizeF& size) const {
+    return {view.left, view.bottom + 2 + footHeight(), size.width() - view.left - scaled(26.0), footHeight()};
 }
 
 QString LayerStrip::title() const {
@@ -158,7 +205,8 @@ LayerStrip::View LayerStrip::viewFor(const QSizeF& size, bool onScreen) const {
     view.width = std::max(20.0, size.width() - view.left - 2);
     const bool bar = onScreen && m_scrollBar->isVisible();
     const double rows = 3 * (rowHeight() + rowGap()) + tagHeight() + stripGap();
-    const double room = size.height() - nameHeight() - rows - footHeight() - (bar ? scrollHeight + 2 : 0) - 4;
+    const double room = size.height() - nameHeight() - rows - (engineLayout().isEmpty() ? 1 : 2) * footHeight() -
+                        (bar ? scrollHeight + 2 : 0) - 4;
     view.stripHeight = std::clamp(room, leastStrip(), mostStrip());
     view.bottom = nameHeight() + view.stripHeight + rows;
 
@@ -234,6 +282,7 @@ int LayerStrip::borderAt(const QPointF& position) const {
 void LayerStrip::updateScrollBar() {
     const bool zoomed = m_zoom > 1 && emptyText().isEmpty();
     m_scrollBar->setVisible(zoomed);
+    placeCopy();
     if (!zoomed) return;
     const View view = viewFor(QSizeF(size()), true);
     m_scrollBar->setGeometry(QRectF(view.left, height() - scrollHeight, view.width, scrollHeight).toRect());
@@ -283,6 +332,7 @@ void LayerStrip::want(Plan plan) {
     m_sent.append(plan);
     update();
     emit edited(plan);
+    placeCopy();
 }
 
 void LayerStrip::moveBorder(int first) {
@@ -400,6 +450,7 @@ void LayerStrip::focusOutEvent(QFocusEvent* event) {
 void LayerStrip::keyPressEvent(QKeyEvent* event) {
     if (!emptyText().isEmpty()) return PlanChart::keyPressEvent(event);
     const int key = event->key();
+    if (event->matches(QKeySequence::Copy)) return copyLayout();
     const bool sideways = key == Qt::Key_Left || key == Qt::Key_Right;
     if (event->modifiers() & Qt::ControlModifier) {
         if (key == Qt::Key_Plus || key == Qt::Key_Equal) return zoomAt(width() / 2.0, 1.25);

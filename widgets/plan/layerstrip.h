@@ -7,6 +7,7 @@
 #include <optional>
 
 class QScrollBar;
+class QToolButton;
 
 namespace nest::ui {
 
@@ -31,6 +32,9 @@ public:
     QRectF recomputeTag(int stage) const;
     QRectF layerRect(int layer) const;
     double zoom() const { return m_zoom; }
+    /// Megatron-LM's --pipeline-model-parallel-layout of plan(); empty where that engine has no text for it.
+    QString engineLayout() const;
+    void copyLayout();
     /// Zooms so that what is under `x` stays there; 1 shows the whole model.
     void zoomAt(double x, double factor);
     void fit();
@@ -41,8 +45,8 @@ public:
     void paintChart(QPainter& painter, const QSizeF& size, const Theme& theme) override;
     QString hoverText(const QPointF& position) override;
     TableData tableData() const override;
-    QSize minimumSizeHint() const override { return {260, scaled(176)}; }
-    QSize sizeHint() const override { return {700, scaled(176)}; }
+    QSize minimumSizeHint() const override { return {260, scaled(194)}; }
+    QSize sizeHint() const override { return {700, scaled(194)}; }
 
 signals:
     /// The border before `stage` was moved; the stage starts at `firstLayer` now.
@@ -87,6 +91,9 @@ private:
     int stageOf(int layer) const;
     int borderAt(const QPointF& position) const;
     void updateScrollBar();
+    void placeCopy();
+    QString layoutText() const;
+    QRectF layoutLine(const View& view, const QSizeF& size) const; ///< where layoutText() stands
     void reveal(int layer);
 
     void dragTo(double x);
@@ -116,6 +123,7 @@ private:
     double m_zoom = 1;
     std::optional<double> m_panFrom; ///< while panning: the content's x under the mouse
     QScrollBar* m_scrollBar = nullptr;
+    QToolButton* m_copy = nullptr;
 };
 
 } // namespace nest::ui

@@ -68,6 +68,11 @@ void LayerStrip::paintChart(QPainter& painter, const QSizeF& size, const Theme& 
     const QString words = QFontMetricsF(axisFont()).elidedText(sentence(), Qt::ElideRight, size.width() - view.left);
     painter.drawText(QRectF(view.left, view.bottom + 2, size.width() - view.left, scaled(16.0)),
                      Qt::AlignLeft | Qt::AlignVCenter, words);
+    if (engineLayout().isEmpty()) return;
+    const QRectF line = layoutLine(view, size);
+    painter.setPen(theme.muted);
+    painter.drawText(line, Qt::AlignLeft | Qt::AlignVCenter,
+                     QFontMetricsF(axisFont()).elidedText(layoutText(), Qt::ElideRight, line.width()));
 }
 
 /// Above each stage its name, or its number, or the number of every fifth, tenth... where there is no room for all.

@@ -51,6 +51,20 @@ double part(const StageMemory& memory, MemoryKind kind) {
     return 0;
 }
 
+/// What embedding and output layer have of a kind, of one stage.
+double endPart(const StageEvaluation& stage, MemoryKind kind) {
+    switch (kind) {
+    case MemoryKind::Weights:
+        return stage.embedding.weights + stage.head.weights;
+    case MemoryKind::Gradients:
+        return stage.embedding.gradients + stage.head.gradients;
+    case MemoryKind::Optimizer:
+        return stage.embedding.optimizer + stage.head.optimizer;
+    default:
+        return 0;
+    }
+}
+
 QString kindName(MemoryKind kind) {
     switch (kind) {
     case MemoryKind::Weights:
@@ -111,10 +125,22 @@ QVector<MemoryKind> MemoryChart::kinds() const {
     return result;
 }
 
+/// Which of embedding and output layer have states in this plan; empty for neither.
+QString MemoryChart::endsName() const {
+    bool embedding = false, head = false;
+    for (const StageEvaluation& stage : shownPlan()->evaluation.stages) {
+        embedding = embedding || stage.embedding.total() > 0;
+        head = head || stage.head.total() > 0;
+    }
+    if (embedding && head) return tr("of which embedding, output layer");
+    return embedding ? tr("of which embedding") : head ? tr("of which output layer") : QString();
+}
+
 double MemoryChart::paintLegend(QPainter* painter, const QSizeF& size, const Theme& theme) const {
     QVector<LegendItem> items;
     for (const MemoryKind kind : kinds())
         items.append({theme.memoryBrush(kind), kindName(kind)});
+    if (const QString ends = endsName(); !ends.isEmpty()) items.append({QBrush(theme.text, Qt::Dense6Pattern), ends});
     for (int stage = 0; stage < stageCount(); ++stage) {
         if (overflow(stage) <= 0) continue;
         items.append({theme.memoryBrush(MemoryKind::Overflow), kindName(MemoryKind::Overflow)});
@@ -141,6 +167,24 @@ void MemoryChart::addBars(const QSizeF& size) {
         bars->setProperty("kind", static_cast<int>(kind));
         if (below) bars->moveAbove(below);
         below = bars;
+    }
+}
+
+/// Dots on the parts that belong to the embedding and the output layer: they make the first and the last stage heavier.
+void MemoryChart::addEnds(const QSizeF& size, const Theme& theme) {
+    const double half = barWidthFor(size) / 2;
+    for (int stage = 0; stage < stageCount(); ++stage) {
+        const StageEvaluation& price = shownPlan()->evaluation.stages[static_cast<std::size_t>(stage)];
+        double bottom = 0;
+        for (const MemoryKind kind : kinds()) {
+            const double dotted = endPart(price, kind) / m_scale.factor;
+            if (dotted > 0) {
+                QCPItemRect* item = addBox(stage - half, bottom, stage + half, bottom + dotted);
+                item->setBrush(QBrush(textOn(theme.memory(kind)), Qt::Dense6Pattern));
+                item->setPen(Qt::NoPen);
+            }
+            bottom += part(price.memory, kind) / m_scale.factor;
+        }
     }
 }
 
@@ -213,6 +257,23 @@ QCPItemText* MemoryChart::addText(const QString& words, const QColor& colour) {
     return item;
 }
 
+/// Below the bars; where there is no room for all names the first says what the numbers are.
+void MemoryChart::addStageNames(double width) {
+    const QFontMetricsF text(axisFont());
+    const double pitch = width / std::max(1, stageCount());
+    const bool names = pitch >= text.horizontalAdvance(stageName(stageCount() - 1)) + scaled(8.0);
+    const double least = text.horizontalAdvance(stageName(0)) * 0.5 + scaled(14.0);
+    int step = 1;
+    for (const int candidate : {1, 2, 5, 10, 20, 50, 100, 200, 500}) {
+        step = candidate;
+        if (names || pitch * candidate >= least) break;
+    }
+    auto ticker = QSharedPointer<QCPAxisTickerText>::create();
+    for (int stage = 0; stage < stageCount(); stage += step)
+        ticker->addTick(stage, names || stage == 0 ? stageName(stage) : QString::number(stage));
+    m_canvas.plot()->xAxis->setTicker(ticker);
+}
+
 double MemoryChart::barWidthFor(const QSizeF& size) const {
     const double pitch = (size.width() - scaled(40.0)) / std::max(1, stageCount());
     return std::min(0.72, widestBar / std::max(1.0, pitch));
@@ -229,7 +290,9 @@ QRectF MemoryChart::build(const QSizeF& size, const Theme& theme) {
         auto* bars = qobject_cast<QCPBars*>(plot->plottable(index));
         const auto kind = static_cast<MemoryKind>(bars->property("kind").toInt());
         bars->setBrush(theme.memoryBrush(kind));
-        bars->setPen(kind == MemoryKind::Reserve ? QPen(theme.muted, 0.5) : Qt::NoPen);
+        // The darkest colours need an edge on a dark ground.
+        const bool edged = kind == MemoryKind::Reserve || contrast(theme.memory(kind), theme.panel) < 1.5;
+        bars->setPen(edged ? QPen(theme.muted, 0.5) : Qt::NoPen);
     }
     double largest = 0;
     for (const StageEvaluation& stage : shownPlan()->evaluation.stages)
@@ -238,20 +301,11 @@ QRectF MemoryChart::build(const QSizeF& size, const Theme& theme) {
     const double headroom = 1 + scaled(34.0) / std::max(60.0, area.height() - scaled(24.0));
     plot->yAxis->setRange(0, largest / m_scale.factor * headroom);
     plot->xAxis->setRange(-0.6, stageCount() - 0.4);
-    auto ticker = QSharedPointer<QCPAxisTickerFixed>::create();
-    const double pitch = area.width() / std::max(1, stageCount());
-    double step = 1;
-    for (const double candidate : {1.0, 2.0, 5.0, 10.0, 20.0, 50.0}) {
-        step = candidate;
-        if (pitch * candidate >= scaled(24.0)) break;
-    }
-    ticker->setTickStep(step);
-    plot->xAxis->setTicker(ticker);
+    addStageNames(area.width());
     plot->xAxis->grid()->setVisible(false);
-    plot->xAxis->setNumberFormat(QStringLiteral("f"));
-    plot->xAxis->setNumberPrecision(0);
     plot->yAxis->setBasePen(Qt::NoPen);
     plot->yAxis->ticker()->setTickCount(4);
+    addEnds(area.size(), theme);
     addCapacity(area.size(), theme, addMarks(area.size(), theme));
     return area;
 }
@@ -290,6 +344,11 @@ QString MemoryChart::hoverText(const QPointF& position) {
                 {kindName(kind), tr("%1 · %2").arg(formatValue(bytes, Unit::bytes),
                                                    formatValue(bytes / evaluation.memory.total, Unit::ratio, 2))});
     }
+    for (const auto& [name, bytes] : {std::pair(tr("of which embedding"), evaluation.embedding.total()),
+                                      std::pair(tr("of which output layer"), evaluation.head.total())})
+        if (bytes > 0)
+            rows.append({name, tr("%1 · %2").arg(formatValue(bytes, Unit::bytes),
+                                                 formatValue(bytes / evaluation.memory.total, Unit::ratio, 2))});
     rows.append({tr("total"), formatValue(evaluation.memory.total, Unit::bytes)});
     const double free = evaluation.memory.capacity - evaluation.memory.total;
     rows.append({free >= 0 ? tr("free") : tr("over capacity"), formatValue(std::abs(free), Unit::bytes)});
@@ -304,6 +363,8 @@ TableData MemoryChart::tableData() const {
     for (const MemoryKind kind : kinds())
         figures.headers << kindName(kind);
     figures.headers << tr("total") << tr("capacity") << kindName(MemoryKind::Overflow);
+    const bool ends = !endsName().isEmpty();
+    if (ends) figures.headers << tr("of which embedding") << tr("of which output layer");
     for (int stage = 0; stage < stageCount(); ++stage) {
         const StageMemory& memory = shownPlan()->evaluation.stages[static_cast<std::size_t>(stage)].memory;
         QVector<TableCell> row = {{QString::number(stage), stage}};
@@ -313,6 +374,10 @@ TableData MemoryChart::tableData() const {
         add(memory.total);
         add(memory.capacity);
         add(overflow(stage));
+        if (ends) {
+            add(shownPlan()->evaluation.stages[static_cast<std::size_t>(stage)].embedding.total());
+            add(shownPlan()->evaluation.stages[static_cast<std::size_t>(stage)].head.total());
+        }
         figures.rows.append(row);
     }
     return figures;

@@ -38,6 +38,9 @@ private:
     /// Fills the plot for a size; returns where it is drawn.
     QRectF build(const QSizeF& size, const Theme& theme);
     void addBars(const QSizeF& size);
+    void addEnds(const QSizeF& size, const Theme& theme);
+    void addStageNames(double width);
+    QString endsName() const;
     /// Totals, overflow and selection; true when totals stand where the capacity's name would.
     bool addMarks(const QSizeF& size, const Theme& theme);
     void addCapacity(const QSizeF& size, const Theme& theme, bool crowded);

@@ -367,7 +367,7 @@ void Timeline::paintLabels(QPainter& painter, const Layout& layout, const Theme&
                          brief ? QString::number(index) : stageName(index));
     };
     const int selected = selectedStage();
-    double free = 0; // below the label before
+    double free = -labelHeight(); // below the label before
     for (std::size_t stage = first; stage < last; ++stage) {
         const double top = box(stage).top();
         if (stage % every != 0 || top < free) continue;

@@ -18,29 +18,6 @@ Diagnostic plan_fault(std::string expected, std::string found) {
     return fault(ErrorCode::inconsistent, "plan", std::move(expected), std::move(found));
 }
 
-/// Blocks of each stage: the chain cut in order, every block once.
-Result<std::vector<LayoutStage>> stages_of(const TransformerConfig& model, const Plan& plan) {
-    std::vector<LayoutStage> stages;
-    int next = 0;
-    const auto last = static_cast<int>(model.layers) + 1;
-    for (const StagePlan& stage : plan.stages) {
-        LayoutStage slots;
-        for (const int layer : stage.layers) {
-            if (layer != next++)
-                return plan_fault("layers in order, each in one stage", "layer " + std::to_string(layer));
-            slots.embedding = slots.embedding || layer == 0;
-            slots.loss = slots.loss || layer == last;
-            slots.blocks += layer > 0 && layer < last ? 1 : 0;
-        }
-        stages.push_back(slots);
-    }
-    if (next != last + 1 || stages.empty())
-        return plan_fault(std::to_string(last + 1) + " layers: embedding, blocks and head", std::to_string(next));
-    // Layers for multi-token prediction go with the loss.
-    stages.back().mtp = model.mtp_layers;
-    return stages;
-}
-
 bool is_even(const std::vector<LayoutStage>& stages) {
     return std::all_of(stages.begin(), stages.end(),
                        [&](const LayoutStage& stage) { return stage.blocks == stages.front().blocks; });
@@ -208,7 +185,7 @@ Result<Arguments> layout_arguments(const TransformerConfig& model, const Plan& p
     if (equal_rank_grids(model, plan))
         a.push_back({"--expert-tensor-parallel-size", number_text(plan.strategy.tp * plan.strategy.cp)});
     if (plan.stages.front().zero == 1) a.push_back({"--use-distributed-optimizer", {}});
-    const Result<std::vector<LayoutStage>> stages = stages_of(model, plan);
+    const Result<std::vector<LayoutStage>> stages = layout_stages(model, plan);
     if (!stages) return stages.diagnostics();
     if (!is_even(*stages)) {
         const std::string text = pipeline_layout_text(*stages);

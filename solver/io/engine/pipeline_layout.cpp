@@ -128,4 +128,28 @@ std::string pipeline_layout_text(const std::vector<LayoutStage>& stages) {
     return text;
 }
 
+Result<std::vector<LayoutStage>> layout_stages(const TransformerConfig& model, const Plan& plan) {
+    std::vector<LayoutStage> stages;
+    int next = 0;
+    const auto last = static_cast<int>(model.layers) + 1;
+    for (const StagePlan& stage : plan.stages) {
+        LayoutStage slots;
+        for (const int layer : stage.layers) {
+            if (layer != next++)
+                return fault(ErrorCode::inconsistent, "plan", "layers in order, each in one stage",
+                             "layer " + std::to_string(layer));
+            slots.embedding = slots.embedding || layer == 0;
+            slots.loss = slots.loss || layer == last;
+            slots.blocks += layer > 0 && layer < last ? 1 : 0;
+        }
+        stages.push_back(slots);
+    }
+    if (next != last + 1 || stages.empty())
+        return fault(ErrorCode::inconsistent, "plan", std::to_string(last + 1) + " layers: embedding, blocks and head",
+                     std::to_string(next));
+    // Layers for multi-token prediction go with the loss.
+    stages.back().mtp = model.mtp_layers;
+    return stages;
+}
+
 } // namespace nest::io
