@@ -70,7 +70,6 @@ void ManualWindow::build() {
     m_contents->setHeaderHidden(true);
     m_contents->setFrameShape(QFrame::NoFrame);
     m_contents->setIndentation(14);
-    m_contents->setUniformRowHeights(true);
     m_contents->header()->setStretchLastSection(true);
     m_page->setOpenLinks(false);
     m_page->setFrameShape(QFrame::NoFrame);
@@ -162,19 +161,23 @@ void ManualWindow::reload() {
 void ManualWindow::fillContents() {
     m_contents->clear();
     QTreeWidgetItem* part = nullptr;
+    const QSize row(0, scaled(24)); // said, for rows measured before the style sheet holds come out lower
     for (const ManualPage& page : m_manual->pages()) {
         if (!part || part->text(0) != page.part) {
             part = new QTreeWidgetItem(m_contents, {page.part});
             part->setFont(0, titleFont());
+            part->setSizeHint(0, row);
         }
         auto* item = new QTreeWidgetItem(part, {page.title});
         item->setData(0, Qt::UserRole, page.id);
+        item->setSizeHint(0, row);
         QString last;
         for (const ManualSection& section : page.sections) {
             if (section.level != 2 || section.anchor.isEmpty() || section.anchor == last) continue;
             last = section.anchor;
             auto* below = new QTreeWidgetItem(item, {section.title});
             below->setData(0, Qt::UserRole, page.id + QLatin1Char('#') + section.anchor);
+            below->setSizeHint(0, row);
         }
         part->setExpanded(true);
     }

@@ -113,8 +113,8 @@ void BoxPicture::paintChart(QPainter& painter, const QSizeF& size, const Theme& 
             const int room = static_cast<int>(line.width() - used);
             QString text = QStringLiteral("%1 · %2").arg(name, figures);
             if (painter.fontMetrics().horizontalAdvance(text) > room) text = name;
-            painter.drawText(line, Qt::AlignLeft | Qt::AlignVCenter,
-                             painter.fontMetrics().elidedText(text, Qt::ElideRight, room));
+            text = painter.fontMetrics().elidedText(text, Qt::ElideRight, room);
+            if (text.size() > 2) painter.drawText(line, Qt::AlignLeft | Qt::AlignVCenter, text); // not dots alone
         }
     }
     painter.setPen(Qt::NoPen);
