@@ -69,7 +69,10 @@ void PlanPageTest::cardsNeitherOverlapNorAreCut() {
     QVERIFY(whole.width() <= page.width());
     for (qsizetype a = 0; a < cards.size(); ++a) {
         QVERIFY2(whole.contains(cards[a]->geometry()), qPrintable(cards[a]->title()));
-        QVERIFY2(cards[a]->height() >= 180 && cards[a]->width() >= 180, qPrintable(cards[a]->title()));
+        // A chart needs room to be read in, what is only text what its text needs.
+        const bool chart = qobject_cast<ChartCard*>(cards[a]) != nullptr;
+        const int least = chart ? 180 : cards[a]->minimumSizeHint().height();
+        QVERIFY2(cards[a]->height() >= least && cards[a]->width() >= 180, qPrintable(cards[a]->title()));
         for (qsizetype b = a + 1; b < cards.size(); ++b)
             QVERIFY(!cards[a]->geometry().intersects(cards[b]->geometry()));
     }
