@@ -22,13 +22,13 @@ enum class HelpSource {
 
 struct Help {
     HelpSource source{};
-    RelaxationKind kind{};                ///< of a relaxation
-    Phrase what;                          ///< the change of the inputs; empty for the others
-    std::vector<Setting> changes;         ///< what the better plan does differently
-    Plan plan;                            ///< the better plan
-    double gain = 0;                      ///< in throughput, relative
-    bool recut = false;                   ///< of a neighbour: the gain comes with other borders of the stages ...
-    std::optional<double> same_cuts_gain; ///< ... and so much is had without, where that fits in memory
+    RelaxationKind kind{};                  ///< of a relaxation
+    Phrase what;                            ///< the change of the inputs; empty for the others
+    std::vector<Setting> changes;           ///< what the better plan does differently
+    Plan plan;                              ///< the better plan
+    double gain = 0;                        ///< in throughput, relative
+    bool recut = false;                     ///< of a neighbour: the gain comes with other borders of the stages ...
+    std::optional<double> same_cuts_gain{}; ///< ... and so much is had without, where that fits in memory
 };
 
 struct Verdict {

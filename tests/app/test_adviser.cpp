@@ -141,8 +141,7 @@ private slots:
                                     Phrase("Relaxation", "a global batch of %1", {std::int64_t{128}}),
                                     {},
                                     advice->plan->plan,
-                                    0.125,
-                                    {}};
+                                    0.125};
         bar.setAdvice(advice);
         QVERIFY2(bar.text().contains(QStringLiteral("To gain most: a global batch of 128 would train")),
                  qPrintable(bar.text()));
