@@ -555,7 +555,7 @@ void FindTest::assumedValuesHaveFigures() {
     // As resources/presets/devices/h100-sxm-80gb.json has it.
     QVERIFY2(texts.contains(QStringLiteral("Device: matmul efficiency 0.6")),
              qPrintable(texts.join(QLatin1Char('\n'))));
-    QTRY_VERIFY(window->livePlan().outcome());
+    QTRY_VERIFY_WITH_TIMEOUT(window->livePlan().outcome(), 60000);
     bool told = false;
     const auto buttons = window->header()->findChildren<QToolButton*>();
     for (const QToolButton* button : buttons)

@@ -278,7 +278,7 @@ void ManualTest::contextIsHoveredOrFocused() {
     QVERIFY(field);
     QCOMPARE(helpTopicOf(field), QStringLiteral("options#option-global_batch"));
     // A family's rows lead to the family.
-    QTRY_VERIFY(window.livePlan().outcome());
+    QTRY_VERIFY_WITH_TIMEOUT(window.livePlan().outcome(), 60000);
     QTRY_VERIFY(window.optionsSide()->panel()->field(QStringLiteral("level_bandwidth.nvlink")));
     QCOMPARE(helpTopicOf(window.optionsSide()->panel()->field(QStringLiteral("level_bandwidth.nvlink"))),
              QStringLiteral("options#option-level_bandwidth"));
