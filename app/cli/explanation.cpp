@@ -6,6 +6,7 @@
 #include "plan/traffic.h"
 
 #include <algorithm>
+#include <array>
 
 namespace nest::cli {
 
@@ -13,6 +14,10 @@ namespace {
 
 using Rows = std::vector<std::vector<std::string>>;
 constexpr std::size_t most_listed = 12;
+
+std::string count(std::int64_t number) {
+    return plain(static_cast<double>(number), Unit::count);
+}
 
 std::string signed_text(double value, Unit unit) {
     return (value < 0 ? "-" : "+") + plain(std::abs(value), unit);
@@ -109,6 +114,25 @@ std::string explanation(const Problem& problem, const RankedPlan& plan, const Ra
     text += neighbour_table(near);
     if (relaxed) text += relaxation_table(*relaxed, true);
     return text;
+}
+
+std::string search_log(const SolveResult& result) {
+    static constexpr std::array<const char*, fate_count> texts{
+        "too slow by the bound of their degrees",
+        "too slow by the bound of their placement, replicas left out",
+        "too slow by the bound of their placement",
+        "too slow or too large, shown by stages as long as possible",
+        "too slow, shown by the exact recurrence",
+        "over memory however the layers are cut",
+        "the same price as another of the same degrees",
+        "solved to their best plan",
+        "not decided before the stop"};
+    Rows rows{{"candidates", "what became of them"}};
+    for (std::size_t fate = 0; fate < fate_count; ++fate)
+        if (result.fates.counts[fate] > 0) rows.push_back({count(result.fates.counts[fate]), texts[fate]});
+    if (rows.size() == 1) return {};
+    rows.push_back({count(result.candidates), "all"});
+    return "\nWhat the search looked at\n" + table(rows, {1}, "  ");
 }
 
 std::string ways_out(const Problem& problem, const SolveControl& control) {

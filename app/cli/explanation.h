@@ -14,6 +14,9 @@ namespace nest::cli {
 std::string explanation(const Problem& problem, const RankedPlan& plan, const RankedPlan* best,
                         const SolveControl& control);
 
+/// How many candidates the search had and what removed them.
+std::string search_log(const SolveResult& result);
+
 /// Where nothing fits: what would make a plan possible.
 std::string ways_out(const Problem& problem, const SolveControl& control);
 

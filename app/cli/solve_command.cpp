@@ -109,6 +109,7 @@ int run_solve(Arguments& args, const Hooks&) {
         std::cerr << (result.plans.empty() ? "stopped early, before any plan was found\n"
                                            : "stopped early: this is the best plan so far\n");
     }
+    if (args.has("--explain") && out != "-") std::cout << search_log(result);
     if (args.has("--explain") && out != "-" && !interruption.happened()) {
         if (!result.plans.empty())
             std::cout << explanation(**problem, result.plans.front(), &result.plans.front(), control);

@@ -67,6 +67,7 @@ void readSearch(const io::Reader& reader, SolveResult& result) {
     result.pruned = reader.integer("pruned", 0, most);
     result.states = reader.integer("states", 0, most);
     result.exact_searches = reader.integer("exact_searches", 0, most);
+    reader.object("fates", false, [&](const io::Reader& fates) { result.fates = io::fate_counts(fates); });
     result.why_infeasible = reader.text("why_infeasible", "");
     reader.object("rejected_counts", true, [&](const io::Reader& counts) {
         counts.members([&](const std::string& reason, const io::Reader& count) {
@@ -122,6 +123,7 @@ nlohmann::json resultToJson(const SolveResult& result, const std::string& key, c
             {"pruned", result.pruned},
             {"states", result.states},
             {"exact_searches", result.exact_searches},
+            {"fates", io::to_json(result.fates)},
             {"why_infeasible", result.why_infeasible},
             {"rejected_counts", result.rejected_counts},
             {"rejected_sample", std::move(sample)},

@@ -14,6 +14,8 @@
 /// presets, and the choice of reader by a file's content. The only part of the solver that touches files.
 namespace nest::io {
 
+class Reader;
+
 /// Whole file, or standard input for "-". Faults: file_unreadable, file_empty; files over 512 MiB are refused.
 Result<std::string> read_text(const std::string& path);
 /// Parses JSON; not_json with the line on a fault. NaN and Infinity are faults.
@@ -51,6 +53,10 @@ nlohmann::json plan_to_json(const Problem& problem, const SolveResult& result);
 /// A plan alone, without its problem and price: what projects keep. Layers are inclusive ranges of indices.
 nlohmann::json to_json(const Plan& plan);
 Result<PlanFile> plan_from_json(const nlohmann::json& json, const std::string& file);
+/// A search's log, as plan files have it under "search": {"pruned_by": {"family_bound": 3, ...}, "solved": 1, ...}.
+nlohmann::json to_json(const FateCounts& fates);
+/// The same from that object; what is missing is 0.
+FateCounts fate_counts(const Reader& search);
 /// A file that holds model, levels, device and options together.
 Result<Problem> case_from_json(const nlohmann::json& json, const std::string& file);
 nlohmann::json case_to_json(const Problem& problem);

@@ -26,7 +26,7 @@ public:
 
     /// Nothing strictly above this can join: the K-th best step time, infinite while there are fewer.
     double threshold() const { return m_threshold.load(std::memory_order_relaxed); }
-    /// Takes the plan if it is among the best; true when it is the new best.
+    /// Takes the plan if it is among the best; true when it is the new best. O(K), a look for the same family.
     bool offer(FoundPlan found);
     /// Step time of the best so far, infinite for none.
     double best_seconds() const { return m_best.load(std::memory_order_relaxed); }

@@ -13,6 +13,7 @@ namespace nest {
 /// the transfer over their cut, fit into the stages behind under the cap on a load, and whose complement fits into the
 /// stages before; and where the time counts the sum of the loads, only cuts that are cheap enough over all.
 /// Every floor is below what the price says; comparisons leave room for rounding.
+/// begin() is O(D) for as many downsets behind, covers() and is_stage() O(1): a few comparisons of sums made before.
 class CutFloors {
 public:
     /// What a step costs beside sum and largest of the loads is at least `once`. `sum_counts`: the step time is at

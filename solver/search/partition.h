@@ -53,21 +53,23 @@ struct Partition {
 
 class Candidate {
 public:
-    /// `placement` and `prefix` must outlive the candidate.
+    /// `placement` and `prefix` must outlive the candidate. O(g n + D + s) for g distinct shapes of groups: each layer
+    /// is priced once per shape and summed over the downsets.
     Candidate(const PrefixTables& prefix, const Placement& placement, const PriceSettings& settings,
               Objective objective, const StageChoices& choices);
 
     int stage_count() const { return static_cast<int>(m_settings.stage_count); }
 
-    /// No partition takes less. O(stages) after the constructor's O(layers).
+    /// No partition takes less. Known since the constructor.
     double lower_bound() const { return m_lower_bound; }
 
     /// Chains: true when no partition can be below `threshold`, shown by letting every stage reach as far as memory and
-    /// the load that the threshold leaves allow. O(stages log layers).
+    /// the load that the threshold leaves allow. O(s) prices where layers are alike, since a stage is first tried with
+    /// the length of the one before it; O(s + changes of that length) in general.
     bool proves_nothing_below(double threshold) const;
 
     /// A feasible partition of the topological order that balances the loads, by bisection on the load; nothing when
-    /// that finds none.
+    /// that finds none. At most 16 greedy passes that go as proves_nothing_below() does.
     std::optional<Partition> balanced() const;
 
     /// The best partition with a step time of at most `threshold`; nothing if there is none (or on a stop: ask the
@@ -75,6 +77,10 @@ public:
     /// The recurrence is dp[l][D][k][s] of NEST (MLSys 2026): here the placement fixes l and k for every position, and
     /// each (D, s) keeps all labels that are non-dominated in (sum of loads, largest load, sync, update), because the
     /// step time adds several maxima.
+    /// On a chain a stage is no longer than the cap on its load allows, some multiple of n / s layers: s stages with n
+    /// ends and O(n / s) beginnings are O(n^2) pairs whatever s is, each times the labels behind it. On another graph
+    /// the pairs are O(s D^2) in the worst case; CutFloors leaves those that a balanced partition can have. Labels grow
+    /// with what the threshold leaves open above the bound, and with s.
     std::optional<Partition> best(double threshold, const StopSign& stop, std::int64_t& states) const;
 
     /// For a candidate that doesn't fit: with equal shares of the topological order and the thriftiest choices, the

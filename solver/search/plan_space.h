@@ -53,7 +53,9 @@ struct PlanSpace {
     std::string text_of(const Family& family) const;
 };
 
-/// Lists the strategies and families the options allow. Stops early on `stop` (the space is then incomplete).
+/// Lists the strategies and families the options allow. Each strategy and micro-batch takes O(n) for its tables; its
+/// families are the pairs d s w <= N with d a divisor of the batch and s <= n, at most N / w (1 + ln(N / w)) of them
+/// and a few additions each, whatever the number of layers. Stops early on `stop` (the space is then incomplete).
 PlanSpace enumerate(const Problem& problem, const Downsets& downsets, const StopSign& stop);
 
 } // namespace nest

@@ -12,7 +12,8 @@
 namespace nest {
 
 /// Sums over downsets for one strategy and micro-batch: any stage's sums are the difference of two entries. Shared by
-/// all candidates and threads; the communication tables are made on first use under a lock.
+/// all candidates and threads; the communication tables are made on first use under a lock. O(D) to make, an addition
+/// for each downset to its parent; on a chain O(n log n) for the maxima of ranges.
 class PrefixTables {
 public:
     PrefixTables(const Downsets& downsets, StrategyTables tables);

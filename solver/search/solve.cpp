@@ -38,6 +38,8 @@ public:
         m_downsets =
             Downsets::build(m_problem.model, m_problem.options.downset_limit, [this] { return m_sign.reached(); });
         m_space = enumerate(m_problem, m_downsets, m_sign);
+        if (const auto over = m_space.rejected_counts.find("memory"); over != m_space.rejected_counts.end())
+            m_log.add(Fate::memory, over->second);
         m_board.emplace(m_space, m_control.top_k);
         report(SolvePhase::bounding, 0);
         m_total = m_space.families.size();
@@ -67,22 +69,24 @@ private:
                          [&](std::size_t index, int) { visit(families[first + index], first + index); });
             const auto rest = std::remove_if(end, families.end(),
                                              [&](const Family& family) { return family.bound > m_board->threshold(); });
-            m_pruned += families.end() - rest;
+            m_log.add(Fate::family_bound, families.end() - rest);
             families.erase(rest, families.end());
             first = last;
             round *= 4;
         }
-        m_pruned += static_cast<std::int64_t>(families.size() - std::min(first, families.size()));
+        m_log.add(m_sign.reached() ? Fate::undecided : Fate::family_bound,
+                  static_cast<std::int64_t>(families.size() - std::min(first, families.size())));
     }
 
     void visit(const Family& family, std::size_t index) {
         if (m_sign.reached()) {
             note_unfinished(family.bound);
+            m_log.add(Fate::undecided);
             return;
         }
         ++m_visited;
         if (family.bound > m_board->threshold()) {
-            ++m_pruned;
+            m_log.add(Fate::family_bound);
         } else {
             search_layouts(family);
         }
@@ -108,11 +112,13 @@ private:
             const std::int64_t outer = layout == LayoutKind::pp_inner ? family.replicas : family.stages;
             for (const std::int64_t stride :
                  strides_of(m_problem.levels, inner, outer, tables.strategy.width(), m_problem.levels.device_count())) {
-                if (m_sign.reached()) return;
+                if (m_sign.reached()) {
+                    m_log.add(Fate::undecided);
+                    return;
+                }
                 any_placement = true;
                 const bool packed = outer == 1 || stride == inner * tables.strategy.width();
                 if (!m_space.obstacle(m_problem, family, layout, packed).empty()) continue;
-                ++m_candidates;
                 const RankGrid grid(tables.strategy, layout, family.stages, family.replicas, stride);
                 if (!is_regular(m_problem.levels, grid) && m_board->threshold() < infinite) {
                     // Listing all replica groups is slow: first see whether the rest is already too slow.
@@ -120,13 +126,16 @@ private:
                     const Candidate without_replicas(*entry.prefix, rough, settings, m_problem.options.objective,
                                                      choices);
                     if (without_replicas.proves_nothing_below(m_board->threshold())) {
-                        ++m_pruned;
+                        m_log.add(Fate::rough_bound);
                         continue;
                     }
                 }
                 Placement placement = place(m_problem.levels, grid);
                 // The same levels and shapes cost the same; the first in the order of plans stands for all.
-                if (std::find(seen.begin(), seen.end(), placement) != seen.end()) continue;
+                if (std::find(seen.begin(), seen.end(), placement) != seen.end()) {
+                    m_log.add(Fate::same_placement);
+                    continue;
+                }
                 seen.push_back(std::move(placement));
                 const Candidate candidate(*entry.prefix, seen.back(), settings, m_problem.options.objective, choices);
                 if (seen.size() == 1 && candidate.proves_nothing_below(infinite)) {
@@ -143,25 +152,34 @@ private:
     }
 
     void search_candidate(const Family& family, LayoutKind layout, std::int64_t stride, const Candidate& candidate) {
-        if (candidate.proves_nothing_below(m_board->threshold())) {
-            ++m_pruned;
-            return;
-        }
+        if (is_removed(candidate, m_board->threshold())) return;
         std::optional<Partition> quick = candidate.balanced();
         double threshold = m_board->threshold();
         if (quick) {
             threshold = std::min(threshold, quick->step_seconds);
             offer({family, layout, stride, *std::move(quick)});
-            if (candidate.proves_nothing_below(threshold)) return;
+            if (is_removed(candidate, threshold)) return; // other threads may have found better plans
         }
         ++m_exact;
         std::int64_t states = 0;
         std::optional<Partition> exact = exactly(candidate, threshold, states);
         m_states += states;
-        if (exact)
+        if (exact) {
+            m_log.add(Fate::solved);
             offer({family, layout, stride, *std::move(exact)});
-        else if (threshold == infinite && !m_sign.reached())
+        } else if (m_sign.reached()) {
+            m_log.add(Fate::undecided);
+        } else if (threshold == infinite) {
             reject_for_memory(family, candidate);
+        } else {
+            m_log.add(Fate::recurrence);
+        }
+    }
+
+    bool is_removed(const Candidate& candidate, double threshold) {
+        if (!candidate.proves_nothing_below(threshold)) return false;
+        m_log.add(candidate.lower_bound() > threshold ? Fate::placement_bound : Fate::greedy_proof);
+        return true;
     }
 
     /// The best partition up to the threshold. Beyond chains the number of states grows quickly with what the threshold
@@ -187,6 +205,7 @@ private:
 
     void reject_for_memory(const Family& family, const Candidate& candidate) {
         const std::pair<int, double> over = candidate.least_overrun();
+        m_log.add(Fate::memory);
         const std::lock_guard lock(m_mutex);
         ++m_space.rejected_counts["memory"];
         m_space.note_overrun(family, over.first, over.second, m_problem.capacity());
@@ -211,7 +230,7 @@ private:
         progress.fraction = m_reported_fraction;
         if (m_board && m_board->best_seconds() < infinite) progress.best_seconds = m_board->best_seconds();
         progress.lower_bound_seconds = m_lower_bound;
-        progress.candidates = m_candidates;
+        progress.candidates = m_log.counts().total();
         m_control.progress(progress);
     }
 
@@ -277,8 +296,9 @@ private:
         std::sort(result.plans.begin(), result.plans.end(), better);
         if (result.plans.size() > static_cast<std::size_t>(std::max(1, m_control.top_k)))
             result.plans.resize(static_cast<std::size_t>(std::max(1, m_control.top_k)));
-        result.candidates = m_candidates + static_cast<std::int64_t>(m_total) - m_visited;
-        result.pruned = m_pruned;
+        result.fates = m_log.counts();
+        result.candidates = result.fates.total();
+        result.pruned = result.fates.removed();
         result.states = m_states;
         result.exact_searches = m_exact;
         result.rejected_counts = std::move(m_space.rejected_counts);
@@ -357,7 +377,8 @@ private:
     std::size_t m_total = 0;
     double m_lower_bound = 0, m_least_bound = 0;
     bool m_infinite = false; ///< plans were left out for that
-    std::atomic<std::int64_t> m_visited{0}, m_candidates{0}, m_pruned{0}, m_states{0}, m_exact{0};
+    SearchLog m_log;
+    std::atomic<std::int64_t> m_visited{0}, m_states{0}, m_exact{0};
 
     std::mutex m_mutex; ///< guards the rejections and the unfinished bound
     double m_unfinished_bound = infinite;

@@ -4,6 +4,7 @@
 
 #include "plan/evaluation.h"
 #include "plan/problem.h"
+#include "search/search_log.h"
 
 #include <functional>
 #include <map>
@@ -65,8 +66,9 @@ struct SolveResult {
     double gap = 0;                ///< (step - lower bound) / step; 0 when proven
     double lower_bound_seconds = 0;
     double solve_seconds = 0;
-    std::int64_t candidates = 0, pruned = 0, states = 0;
-    std::int64_t exact_searches = 0; ///< candidates that needed the full recurrence
+    std::int64_t candidates = 0, pruned = 0, states = 0; ///< the first two are the totals of `fates`
+    std::int64_t exact_searches = 0;                     ///< candidates that needed the full recurrence
+    FateCounts fates; ///< what became of the candidates; depends on the threads' order
     std::map<std::string, std::int64_t> rejected_counts;
     std::vector<Rejection> rejected_sample;
     std::string why_infeasible; ///< English sentence when status is infeasible
@@ -77,6 +79,10 @@ struct SolveResult {
 /// schedule, layout, strategy, micro-batch, d, s, stride, z, cuts, recomputation). Returns within 100 ms of a stop.
 /// Source: NEST (MLSys 2026), recurrence dp[l][D][k][s]; exact in the presence of several maxima by keeping
 /// non-dominated labels.
+/// Time: a few additions for each family and a selection that is linear in their number, so it grows with the number of
+/// strategies and more slowly than the devices; O(n + s) for the placements of the families that the best plan doesn't
+/// cut off; the recurrence for the handful that remains, whose labels grow with the distance between their bound and
+/// their best plan. That last part decides for models of hundreds of layers; tests/bench measures it.
 SolveResult solve(const Problem& problem, const SolveControl& control);
 
 /// Total order of plans as above; true if a is better.

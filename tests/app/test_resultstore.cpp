@@ -66,6 +66,7 @@ void ResultStoreTest::givesBackWhatItGot() {
     QVERIFY(found->result.plans == result.plans); // plans and prices
     QCOMPARE(found->result.status, result.status);
     QCOMPARE(found->result.candidates, result.candidates);
+    QVERIFY(found->result.fates == result.fates);
     QCOMPARE(found->result.rejected_counts, result.rejected_counts);
     QCOMPARE(found->result.rejected_sample.size(), result.rejected_sample.size());
     for (std::size_t i = 0; i < result.rejected_sample.size(); ++i)

@@ -190,11 +190,23 @@ void read_result(const Reader& reader, SolveResult& result) {
         result.pruned = search.integer("pruned", 0, most, 0);
         result.states = search.integer("states", 0, most, 0);
         result.exact_searches = search.integer("exact_searches", 0, most, 0);
+        result.fates = fate_counts(search);
     });
     reader.object("rejected", false, [&](const Reader& rejected) { read_rejected(rejected, result); });
 }
 
 } // namespace
+
+FateCounts fate_counts(const Reader& search) {
+    FateCounts fates;
+    const auto read = [&](const Reader& reader, std::size_t first, std::size_t last) {
+        for (std::size_t fate = first; fate < last; ++fate)
+            fates.counts[fate] = reader.integer(std::string(fate_names[fate]).c_str(), 0, std::int64_t{1} << 53, 0);
+    };
+    search.object("pruned_by", false, [&](const Reader& pruned_by) { read(pruned_by, 0, removing_fate_count); });
+    read(search, removing_fate_count, fate_count);
+    return fates;
+}
 
 Result<Problem> case_from_json(const json& value, const std::string& file) {
     FaultList faults(file);

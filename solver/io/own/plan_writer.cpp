@@ -116,6 +116,15 @@ json rejected_json(const SolveResult& result) {
     return {{"counts", std::move(counts)}, {"sample", std::move(sample)}};
 }
 
+json search_json(const SolveResult& result) {
+    json value = to_json(result.fates);
+    value["candidates"] = result.candidates;
+    value["pruned"] = result.pruned;
+    value["states"] = result.states;
+    value["exact_searches"] = result.exact_searches;
+    return value;
+}
+
 } // namespace
 
 /// One plan: the shape that the best plan and the alternatives share.
@@ -148,6 +157,14 @@ json case_to_json(const Problem& problem) {
             {"topology_name", problem.topology_name}};
 }
 
+json to_json(const FateCounts& fates) {
+    json value, pruned_by;
+    for (std::size_t fate = 0; fate < fate_count; ++fate)
+        (fate < removing_fate_count ? pruned_by : value)[std::string(fate_names[fate])] = fates.counts[fate];
+    value["pruned_by"] = std::move(pruned_by);
+    return value;
+}
+
 json plan_to_json(const Problem& problem, const SolveResult& result) {
     json value{{"format", "nest-plan"},
                {"version", 1},
@@ -158,11 +175,7 @@ json plan_to_json(const Problem& problem, const SolveResult& result) {
                {"objective", name_of(problem.options.objective)},
                {"planner", "nest"},
                {"cost", "nest"},
-               {"search",
-                {{"candidates", result.candidates},
-                 {"pruned", result.pruned},
-                 {"states", result.states},
-                 {"exact_searches", result.exact_searches}}},
+               {"search", search_json(result)},
                {"strategy", nullptr},
                {"stages", json::array()},
                {"metrics", nullptr},
