@@ -505,6 +505,18 @@
         <source>left out of the paper&apos;s price</source>
         <translation>论文的代价不含此项</translation>
     </message>
+    <message>
+        <source>sum W</source>
+        <translation>W 之和</translation>
+    </message>
+    <message>
+        <source>W of the slowest stage</source>
+        <translation>最慢阶段的 W</translation>
+    </message>
+    <message>
+        <source>m x max load + sum over the other stages of (load - 2 W), W the part of the weights&apos; gradients; too short where m &lt; s</source>
+        <translation>m × 最大负载 + 其余各阶段 (负载 - 2 W) 之和，W 为权重梯度部分；m &lt; s 时偏短</translation>
+    </message>
 </context>
 <context>
     <name>Diagnostics</name>
@@ -789,6 +801,14 @@
     <message>
         <source>its experts have tensor parallelism of 1 or of the rest of the model</source>
         <translation>其专家的张量并行度只能为 1 或与模型其余部分相同</translation>
+    </message>
+    <message>
+        <source>it has no zero-bubble schedule</source>
+        <translation>它没有零气泡调度</translation>
+    </message>
+    <message>
+        <source>its zero-bubble schedules have several stages on every rank; ZB-H1 has one</source>
+        <translation>它的零气泡调度要求每个 rank 有多个阶段；ZB-H1 只有一个</translation>
     </message>
 </context>
 <context>
@@ -1444,10 +1464,6 @@
         <translation>流水线调度</translation>
     </message>
     <message>
-        <source>Order of forward and backward passes. Auto: 1F1B.</source>
-        <translation>前向与反向的次序。自动：1F1B。</translation>
-    </message>
-    <message>
         <source>1F1B</source>
         <translation>1F1B</translation>
     </message>
@@ -1614,6 +1630,14 @@
     <message>
         <source>Allowed tensor-parallel degrees of folded experts. Auto: 1 and the tensor-parallel degree.</source>
         <translation>折叠专家允许的张量并行度。自动：1 和张量并行度。</translation>
+    </message>
+    <message>
+        <source>Order of forward and backward passes; ZB-H1 fills waiting time with weight gradients. Auto: 1F1B.</source>
+        <translation>前向和反向的先后顺序；ZB-H1 用权重梯度填补等待时间。自动：1F1B。</translation>
+    </message>
+    <message>
+        <source>ZB-H1</source>
+        <translation>ZB-H1</translation>
     </message>
 </context>
 <context>
@@ -5142,6 +5166,18 @@
     <message>
         <source>%1 later passes are not listed</source>
         <translation>其余 %1 次未列出</translation>
+    </message>
+    <message>
+        <source>weight gradient</source>
+        <translation>权重梯度</translation>
+    </message>
+    <message>
+        <source>weight gradients of %1</source>
+        <translation>%1 的权重梯度</translation>
+    </message>
+    <message>
+        <source>weight gradients</source>
+        <translation>权重梯度</translation>
     </message>
 </context>
 <context>

@@ -29,7 +29,7 @@ StepParts step_parts(const Problem& problem, const RankedPlan& plan) {
     PipelineTotals totals;
     for (const StageEvaluation& stage : evaluation.stages) {
         const StageTime& t = stage.time;
-        totals.add(t.fw, t.bw);
+        totals.add(t.fw, t.bw, t.weight_gradient);
         parts[StepPart::compute] += times * (t.forward + t.backward);
         parts[StepPart::recomputation] += times * t.recompute;
         parts[StepPart::tensor] += times * t.tp_comm;

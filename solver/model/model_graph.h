@@ -57,7 +57,7 @@ struct Profile {
     double forward_seconds = 0;
     double backward_seconds = 0;
     double selective_recompute_seconds = 0;
-    std::optional<double> weight_gradient_seconds; ///< part of backward; default half
+    std::optional<double> weight_gradient_seconds; ///< part of backward, for ZB-H1; half where it isn't known
     double parameters = 0;                         ///< elements on this device, experts included
     double expert_parameters = 0;                  ///< the part that belongs to experts
     double tied_parameters = 0;                    ///< the part of an embedding that a tied head shares

@@ -73,6 +73,7 @@ public:
             if (m_strategy.ep > 1 && op.split == Split::expert) add_expert_exchange(op);
         }
         if (m_strategy.cp > 1) add_context_rings();
+        m_profile.weight_gradient_seconds = m_weight_gradient;
         return std::move(m_profile);
     }
 
@@ -105,6 +106,24 @@ private:
         return whole ? 1 : work_split(op);
     }
 
+    /// Share of an operator's backward time that gives its weight's gradient: one of a matrix product's two products;
+    /// all of a lookup, whose input needs no gradient. A norm's comes with its input's gradient in one kernel, and what
+    /// has no weights of its own has none.
+    static double weight_gradient_share(const Operator& op) {
+        switch (op.kind) {
+        case OperatorKind::linear:
+        case OperatorKind::conv:
+        case OperatorKind::router:
+            return 0.5;
+        case OperatorKind::embedding:
+            return 1;
+        case OperatorKind::other:
+            return op.parameters > 0 ? 0.5 : 0;
+        default:
+            return 0;
+        }
+    }
+
     double imbalance(const Operator& op) const { return op.split == Split::expert ? m_settings.expert_imbalance : 1; }
 
     double seconds(double flop, double bytes, int launches) const {
@@ -129,6 +148,7 @@ private:
 
         m_profile.forward_seconds += forward;
         m_profile.backward_seconds += backward;
+        m_weight_gradient += weight_gradient_share(op) * backward;
         m_profile.forward_flop += model_flop;
         if (op.selective) {
             m_profile.selective_recompute_seconds += forward;
@@ -278,6 +298,7 @@ private:
     double m_sequences;     ///< of them, what one context rank works on
     bool m_pair_open = false;
     double m_attention_forward = 0, m_attention_backward = 0;
+    double m_weight_gradient = 0; ///< seconds
     Profile m_profile;
 };
 

@@ -143,10 +143,11 @@ CostNode memory_node(const Problem& problem, const StagePlan& plan, const StageE
 }
 
 CostNode pipeline_node(const Problem& problem, const Plan& plan, const Evaluation& evaluation) {
-    const bool gpipe = plan.schedule == ScheduleKind::gpipe, paper = problem.options.objective == Objective::paper;
+    const bool paper = problem.options.objective == Objective::paper;
+    const bool gpipe = plan.schedule == ScheduleKind::gpipe, zero_bubble = plan.schedule == ScheduleKind::zb_h1;
     PipelineTotals totals;
     for (const StageEvaluation& stage : evaluation.stages)
-        totals.add(stage.time.fw, stage.time.bw);
+        totals.add(stage.time.fw, stage.time.bw, stage.time.weight_gradient);
     Inputs inputs{{"m", std::to_string(evaluation.micro_batches)},
                   {"s", std::to_string(plan.stage_count())},
                   {QT_TRANSLATE_NOOP("Cost", "sum load"), format_quantity(totals.sum, Unit::seconds)}};
@@ -156,13 +157,22 @@ CostNode pipeline_node(const Problem& problem, const Plan& plan, const Evaluatio
     } else {
         inputs.emplace_back(QT_TRANSLATE_NOOP("Cost", "max load"), format_quantity(totals.max_load, Unit::seconds));
     }
+    if (zero_bubble && !paper) {
+        inputs.emplace_back(QT_TRANSLATE_NOOP("Cost", "sum W"), format_quantity(totals.weight_sum, Unit::seconds));
+        inputs.emplace_back(QT_TRANSLATE_NOOP("Cost", "W of the slowest stage"),
+                            format_quantity(totals.bottleneck_weight, Unit::seconds));
+    }
     return term("pipeline", evaluation.pipeline_seconds, Unit::seconds,
                 paper   ? QT_TRANSLATE_NOOP("Cost", "(m + s - 1) x max load")
                 : gpipe ? QT_TRANSLATE_NOOP("Cost", "sum fw + (m - 1) max fw + sum bw + (m - 1) max bw")
-                        : QT_TRANSLATE_NOOP("Cost", "sum load + (m - 1) x max load"),
-                paper   ? "NEST, MLSys 2026"
-                : gpipe ? "Huang et al. 2019 (GPipe)"
-                        : "Narayanan et al. 2021 (1F1B)",
+                : zero_bubble
+                    ? QT_TRANSLATE_NOOP("Cost", "m x max load + sum over the other stages of (load - 2 W), W the part "
+                                                "of the weights' gradients; too short where m < s")
+                    : QT_TRANSLATE_NOOP("Cost", "sum load + (m - 1) x max load"),
+                paper         ? "NEST, MLSys 2026"
+                : gpipe       ? "Huang et al. 2019 (GPipe)"
+                : zero_bubble ? "Qi et al. 2024 (ZB-H1)"
+                              : "Narayanan et al. 2021 (1F1B)",
                 std::move(inputs));
 }
 

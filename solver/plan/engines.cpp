@@ -25,6 +25,7 @@ std::string common_obstacle(const PlanShape& shape) {
 std::string megatron_obstacle(const PlanShape& shape) {
     if (std::string why = common_obstacle(shape); !why.empty()) return why;
     if (shape.schedule == ScheduleKind::gpipe) return QT_TRANSLATE_NOOP("Engines", "it has no GPipe schedule");
+    if (shape.zero_bubble()) return QT_TRANSLATE_NOOP("Engines", "it has no zero-bubble schedule");
     if (shape.encoder && shape.strategy.cp > 1)
         return QT_TRANSLATE_NOOP("Engines", "it trains BERT without context parallelism");
     if (shape.highest_zero >= 2)
@@ -49,7 +50,8 @@ std::string deepspeed_obstacle(const PlanShape& shape) {
     if (std::string why = common_obstacle(shape); !why.empty()) return why;
     if (shape.stage_count > 1 && shape.highest_zero >= 2)
         return QT_TRANSLATE_NOOP("Engines", "it refuses ZeRO 2 and 3 with a pipeline");
-    if (shape.schedule == ScheduleKind::gpipe) return QT_TRANSLATE_NOOP("Engines", "its pipeline runs 1F1B only");
+    if (shape.schedule == ScheduleKind::gpipe || shape.zero_bubble())
+        return QT_TRANSLATE_NOOP("Engines", "its pipeline runs 1F1B only");
     if (shape.strategy.cp > 1) return QT_TRANSLATE_NOOP("Engines", "it has no ring context parallelism");
     if (shape.stage_count > 1 && shape.strategy.ep > 1)
         return QT_TRANSLATE_NOOP("Engines", "it has no expert parallelism inside a pipeline");
@@ -69,6 +71,9 @@ std::string deepspeed_obstacle(const PlanShape& shape) {
 std::string torchtitan_obstacle(const PlanShape& shape) {
     if (shape.encoder) return QT_TRANSLATE_NOOP("Engines", "it has no encoder models such as BERT");
     if (std::string why = common_obstacle(shape); !why.empty()) return why;
+    if (shape.zero_bubble())
+        return QT_TRANSLATE_NOOP("Engines",
+                                 "its zero-bubble schedules have several stages on every rank; ZB-H1 has one");
     if (shape.highest_zero == 1)
         return QT_TRANSLATE_NOOP("Engines",
                                  "its data parallelism either replicates (ZeRO 0) or shards weights too (ZeRO 2, 3)");

@@ -24,6 +24,8 @@ struct PlanShape {
     bool same_zero = true, same_recompute = true; ///< in all stages
     int highest_zero = 0;
     bool selective = false, whole_stage = false; ///< recomputation of these kinds somewhere
+    /// One stage has no bubble to fill: any order of its passes is the same.
+    bool zero_bubble() const { return schedule == ScheduleKind::zb_h1 && stage_count > 1; }
 };
 PlanShape shape_of(const Problem& problem, const Plan& plan);
 /// What shapes say of the model.

@@ -78,12 +78,13 @@ std::optional<Diagnostic> check_grid(const Problem& problem, const Plan& plan) {
 void fill_metrics(const Problem& problem, const Plan& plan, Evaluation& evaluation) {
     const std::int64_t m = evaluation.micro_batches;
     PipelineTotals totals;
-    std::vector<double> forward, backward;
+    PipelineWork work{plan.schedule, m, {}, {}, {}};
     double busy = 0, model_flop = 0, repeated_flop = 0;
     for (const StageEvaluation& stage : evaluation.stages) {
-        totals.add(stage.time.fw, stage.time.bw);
-        forward.push_back(stage.time.fw);
-        backward.push_back(stage.time.bw);
+        totals.add(stage.time.fw, stage.time.bw, stage.time.weight_gradient);
+        work.forward.push_back(stage.time.fw);
+        work.backward.push_back(stage.time.bw);
+        work.weight_gradient.push_back(stage.time.weight_gradient);
         busy += static_cast<double>(m) * stage.time.load;
         // Backward of a matrix product is two products: three times the forward FLOP in all.
         model_flop += 3 * stage.forward_flop * static_cast<double>(m);
@@ -101,8 +102,7 @@ void fill_metrics(const Problem& problem, const Plan& plan, Evaluation& evaluati
         evaluation.update_seconds = 0;
     }
     evaluation.step_seconds = evaluation.pipeline_seconds + evaluation.sync_seconds + evaluation.update_seconds;
-    evaluation.simulated_step_seconds =
-        simulate_pipeline(plan.schedule, m, forward, backward) + evaluation.sync_seconds + evaluation.update_seconds;
+    evaluation.simulated_step_seconds = simulate_pipeline(work) + evaluation.sync_seconds + evaluation.update_seconds;
     if (evaluation.pipeline_seconds > 0)
         evaluation.bubble_fraction = std::max(0.0, 1 - busy / stages / evaluation.pipeline_seconds);
     if (evaluation.step_seconds <= 0) return;

@@ -18,6 +18,7 @@ struct StageTime {
     double forward = 0, backward = 0, recompute = 0;
     double tp_comm = 0, ep_comm = 0, cp_comm = 0, zero_comm = 0;
     double p2p_in = 0, p2p_out = 0;
+    double weight_gradient = 0; ///< the part of backward that gives gradients of weights; ZB-H1 may do it later
     double tp_forward = 0, ep_forward = 0, cp_forward = 0,
            zero_forward = 0; ///< of the communication, the forward pass's
     double fw = 0, bw = 0;   ///< forward and backward pass with their communication; fw + bw = load

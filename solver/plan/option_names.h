@@ -17,7 +17,9 @@ template <typename E> struct Names;
 template <> struct Names<Recompute> {
     static constexpr std::array<std::string_view, 4> all{"none", "selective", "full", "stage"};
 };
-template <> struct Names<ScheduleKind> { static constexpr std::array<std::string_view, 2> all{"1f1b", "gpipe"}; };
+template <> struct Names<ScheduleKind> {
+    static constexpr std::array<std::string_view, 3> all{"1f1b", "gpipe", "zb-h1"};
+};
 template <> struct Names<LayoutKind> { static constexpr std::array<std::string_view, 2> all{"dp-inner", "pp-inner"}; };
 template <> struct Names<Objective> { static constexpr std::array<std::string_view, 2> all{"latency", "paper"}; };
 template <> struct Names<Precision> {

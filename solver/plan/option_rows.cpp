@@ -298,8 +298,11 @@ std::vector<OptionRow> parallelism_rows() {
             &Options::recompute),
         row(choice<ScheduleKind>(
                 OptionType::choice_list, "schedule", group, QT_TRANSLATE_NOOP("Options", "Pipeline schedule"),
-                QT_TRANSLATE_NOOP("Options", "Order of forward and backward passes. Auto: 1F1B."),
-                {QT_TRANSLATE_NOOP("Options", "1F1B"), QT_TRANSLATE_NOOP("Options", "GPipe")}, true, true),
+                QT_TRANSLATE_NOOP("Options", "Order of forward and backward passes; ZB-H1 fills waiting time with "
+                                             "weight gradients. Auto: 1F1B."),
+                {QT_TRANSLATE_NOOP("Options", "1F1B"), QT_TRANSLATE_NOOP("Options", "GPipe"),
+                 QT_TRANSLATE_NOOP("Options", "ZB-H1")},
+                true, true),
             &Options::schedule),
         row(choice<LayoutKind>(OptionType::choice_list, "layouts", group, QT_TRANSLATE_NOOP("Options", "Rank layout"),
                                QT_TRANSLATE_NOOP("Options", "Which ranks are neighbours: the stages of one replica, or "

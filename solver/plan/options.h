@@ -19,7 +19,7 @@
 namespace nest {
 
 enum class Recompute { none, selective, full, stage };
-enum class ScheduleKind { one_f_one_b, gpipe };
+enum class ScheduleKind { one_f_one_b, gpipe, zb_h1 };
 /// In the order in which plans that cost the same are ranked: the engines' own order of ranks comes first.
 enum class LayoutKind { dp_inner, pp_inner };
 enum class Objective { latency, paper };

@@ -71,7 +71,7 @@ std::string layout_text(const Plan& plan) {
     text += " zero" + std::to_string(std::min(lowest, highest));
     if (lowest < highest) text += "-" + std::to_string(highest);
     text += recompute_text(plan.stages);
-    if (plan.schedule == ScheduleKind::gpipe) text += " gpipe";
+    if (plan.schedule != ScheduleKind::one_f_one_b) text += " " + std::string(name_of(plan.schedule));
     if (plan.stage_count() > 1 && plan.replicas > 1)
         text += plan.layout == LayoutKind::pp_inner ? " pp-inner" : " dp-inner";
     return text;

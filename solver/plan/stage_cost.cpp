@@ -19,6 +19,7 @@ LayerSums& LayerSums::operator+=(const LayerSums& other) {
     in_edge_bytes += other.in_edge_bytes;
     forward_flop += other.forward_flop;
     selective_flop += other.selective_flop;
+    weight_gradient += other.weight_gradient;
     return *this;
 }
 
@@ -32,7 +33,8 @@ LayerSums LayerSums::operator-(const LayerSums& other) const {
             selective_activation_bytes - other.selective_activation_bytes,
             in_edge_bytes - other.in_edge_bytes,
             forward_flop - other.forward_flop,
-            selective_flop - other.selective_flop};
+            selective_flop - other.selective_flop,
+            weight_gradient - other.weight_gradient};
 }
 
 CommSums& CommSums::operator+=(const CommSums& other) {
@@ -174,6 +176,7 @@ StageTime stage_time(const PriceSettings& settings, const StageSite& site, const
     StageTime time;
     time.forward = sums.forward;
     time.backward = sums.backward;
+    time.weight_gradient = sums.weight_gradient;
     time.tp_comm = comm.tp_forward + comm.tp_backward;
     time.ep_comm = comm.ep_forward + comm.ep_backward;
     time.cp_comm = comm.cp_forward + comm.cp_backward;

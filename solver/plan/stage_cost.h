@@ -20,6 +20,7 @@ struct LayerSums {
     double activation_bytes = 0, selective_activation_bytes = 0;
     double in_edge_bytes = 0; ///< tensors entering the layers
     double forward_flop = 0, selective_flop = 0;
+    double weight_gradient = 0; ///< seconds, the part of backward that computes gradients of weights
 
     LayerSums& operator+=(const LayerSums& other);
     LayerSums operator-(const LayerSums& other) const;

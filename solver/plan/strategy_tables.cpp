@@ -59,7 +59,8 @@ Result<StrategyTables> StrategyTables::build(const Problem& problem, const Strat
                                 profile.selective_activation_bytes,
                                 0.0,
                                 profile.forward_flop,
-                                profile.selective_flop};
+                                profile.selective_flop,
+                                profile.weight_gradient_seconds.value_or(profile.backward_seconds / 2)};
         if (!model.tied_embeddings || model.layers[layer].kind != LayerKind::embedding) continue;
         // A measured profile doesn't tell which of an embedding's parameters are shared: then all are.
         tables.tied_parameters +=

@@ -10,22 +10,39 @@
 /// Event-driven execution of a pipeline schedule, micro-batch by micro-batch. Transfers occupy their stage.
 namespace nest {
 
+/// What the stages of a pipeline have to do for each micro-batch. Seconds, one entry per stage.
+struct PipelineWork {
+    ScheduleKind schedule = ScheduleKind::one_f_one_b;
+    std::int64_t micro_batches = 1;
+    std::vector<double> forward, backward;
+    std::vector<double> weight_gradient{}; ///< the part of backward that ZB-H1 may put off; empty: none
+
+    /// Whether a backward pass comes in two tasks.
+    bool splits_backward() const { return schedule == ScheduleKind::zb_h1; }
+    double weight_gradient_of(std::size_t stage) const {
+        return splits_backward() && stage < weight_gradient.size() ? weight_gradient[stage] : 0.0;
+    }
+};
+
 /// One piece of work of one stage.
 struct ScheduledTask {
     bool backward = false;
     std::int64_t micro_batch = 0;
-    double start = 0, end = 0; ///< seconds from the step's begin
+    double start = 0, end = 0;    ///< seconds from the step's begin
+    bool weight_gradient = false; ///< of a backward pass in two tasks: the second one
 };
 
 /// Micro-batches that are run one by one: about a million of one stage, fewer with more stages.
 std::int64_t most_simulated_micro_batches(std::size_t stages);
 
-/// Runs `micro_batches` through stages with the given forward and backward seconds; returns the end of the last task.
-/// Where `timeline` is given it receives each stage's tasks in order. O(s m).
+/// Runs all micro-batches through the stages; returns the end of the last task. Where `timeline` is given it receives
+/// each stage's tasks in order. O(s m).
 /// GPipe: all forwards, then all backwards. 1F1B: stage i starts with min(m, s - i) forwards, then one backward, one
-/// forward (Narayanan et al. 2021).
+/// forward (Narayanan et al. 2021). ZB-H1: the same, but weight gradients are a task of their own, and stage i is i of
+/// them behind, so that they fill the wait at the end (Qi et al. 2024).
 /// Without a timeline, more than most_simulated_micro_batches() are not run one by one: once the pipeline is full every
 /// further micro-batch takes the largest load.
+double simulate_pipeline(const PipelineWork& work, std::vector<std::vector<ScheduledTask>>* timeline = nullptr);
 double simulate_pipeline(ScheduleKind schedule, std::int64_t micro_batches, const std::vector<double>& forward,
                          const std::vector<double>& backward,
                          std::vector<std::vector<ScheduledTask>>* timeline = nullptr);

@@ -86,16 +86,18 @@ KindSeconds kind_seconds(const std::vector<PassPart>& parts) {
 
 std::string_view name_of(SegmentKind kind) {
     constexpr std::array<std::string_view, segment_kinds.size()> names = {
-        "forward",   "backward",    "recompute",    "tp_comm", "ep_comm", "cp_comm",
-        "zero_comm", "transfer_in", "transfer_out", "sync",    "update"};
+        "forward", "backward",  "weight_gradient", "recompute",    "tp_comm", "ep_comm",
+        "cp_comm", "zero_comm", "transfer_in",     "transfer_out", "sync",    "update"};
     return names[static_cast<std::size_t>(kind)];
 }
 
 ScheduleTimeline::ScheduleTimeline(ScheduleKind schedule, const Evaluation& evaluation) {
-    std::vector<double> forward, backward;
+    PipelineWork work{schedule, 0, {}, {}, {}};
+    std::vector<double>&forward = work.forward, &backward = work.backward;
     for (const StageEvaluation& stage : evaluation.stages) {
         forward.push_back(stage.time.fw);
         backward.push_back(stage.time.bw);
+        work.weight_gradient.push_back(stage.time.weight_gradient);
         if (!std::isfinite(stage.time.fw + stage.time.bw)) return;
     }
     if (!std::isfinite(evaluation.sync_seconds + evaluation.update_seconds) || forward.empty() ||
@@ -105,7 +107,9 @@ ScheduleTimeline::ScheduleTimeline(ScheduleKind schedule, const Evaluation& eval
     m_kept = std::min(m_micro_batches, most_simulated_micro_batches(forward.size()));
     m_left_out = m_micro_batches - m_kept;
     std::vector<std::vector<ScheduledTask>> run;
-    m_pipeline = simulate_pipeline(schedule, m_kept, forward, backward, &run);
+    work.micro_batches = m_kept;
+    m_split = work.splits_backward();
+    m_pipeline = simulate_pipeline(work, &run);
     const TimelineMiddle middle = middle_of(schedule, m_left_out, forward, backward, run);
     // As the simulator adds it without a timeline.
     if (m_left_out > 0)
@@ -118,27 +122,31 @@ ScheduleTimeline::ScheduleTimeline(ScheduleKind schedule, const Evaluation& eval
     for (std::size_t index = 0; index < m_stages.size(); ++index) {
         const StageTime& time = evaluation.stages[index].time;
         Stage& stage = m_stages[index];
-        stage.forward_seconds = time.fw;
-        stage.backward_seconds = time.bw;
+        const double weight = work.weight_gradient_of(index);
+        stage.delayed = static_cast<std::int64_t>(index);
         stage.sync = std::min(time.sync, m_sync); // some objectives leave sync and update out of the step
         stage.update = std::min(time.update, m_update);
-        stage.forward = laid_out({{SegmentKind::transfer_in, time.p2p_in},
-                                  {SegmentKind::zero_comm, time.zero_forward},
-                                  {SegmentKind::forward, time.forward},
-                                  {SegmentKind::tp_comm, time.tp_forward},
-                                  {SegmentKind::ep_comm, time.ep_forward},
-                                  {SegmentKind::cp_comm, time.cp_forward}},
-                                 time.fw);
-        stage.backward = laid_out({{SegmentKind::recompute, time.recompute},
-                                   {SegmentKind::transfer_out, time.p2p_out},
-                                   {SegmentKind::backward, time.backward},
-                                   {SegmentKind::tp_comm, time.tp_comm - time.tp_forward},
-                                   {SegmentKind::ep_comm, time.ep_comm - time.ep_forward},
-                                   {SegmentKind::cp_comm, time.cp_comm - time.cp_forward},
-                                   {SegmentKind::zero_comm, time.zero_comm - time.zero_forward}},
-                                  time.bw);
-        stage.forward_kinds = kind_seconds(stage.forward);
-        stage.backward_kinds = kind_seconds(stage.backward);
+        std::vector<PassPart> forward_parts = laid_out({{SegmentKind::transfer_in, time.p2p_in},
+                                                        {SegmentKind::zero_comm, time.zero_forward},
+                                                        {SegmentKind::forward, time.forward},
+                                                        {SegmentKind::tp_comm, time.tp_forward},
+                                                        {SegmentKind::ep_comm, time.ep_forward},
+                                                        {SegmentKind::cp_comm, time.cp_forward}},
+                                                       time.fw);
+        std::vector<PassPart> backward_parts = laid_out({{SegmentKind::recompute, time.recompute},
+                                                         {SegmentKind::transfer_out, time.p2p_out},
+                                                         {SegmentKind::backward, time.backward - weight},
+                                                         {SegmentKind::tp_comm, time.tp_comm - time.tp_forward},
+                                                         {SegmentKind::ep_comm, time.ep_comm - time.ep_forward},
+                                                         {SegmentKind::cp_comm, time.cp_comm - time.cp_forward},
+                                                         {SegmentKind::zero_comm, time.zero_comm - time.zero_forward}},
+                                                        time.bw - weight);
+        const auto pass = [](std::vector<PassPart> parts, double seconds) {
+            const KindSeconds kinds = kind_seconds(parts);
+            return Pass{std::move(parts), kinds, seconds};
+        };
+        stage.passes = {pass(std::move(forward_parts), time.fw), pass(std::move(backward_parts), time.bw - weight),
+                        pass(laid_out({{SegmentKind::weight_gradient, weight}}, weight), weight)};
         keep(stage, index, run[index], middle);
         run[index] = {};
     }
@@ -155,19 +163,20 @@ void ScheduleTimeline::keep(Stage& stage, std::size_t index, const std::vector<S
             const bool gpipe = middle.schedule == ScheduleKind::gpipe;
             stage.gaps.push_back({i, i > 0 ? stage.end(i - 1) : 0.0, start,
                                   gpipe && task.backward ? 0 : middle.left_out,
-                                  gpipe && !task.backward ? 0 : middle.left_out});
+                                  gpipe && !task.backward ? 0 : middle.left_out, m_split ? middle.left_out : 0});
         }
         stage.starts.push_back(start);
-        stage.codes.push_back(static_cast<std::uint32_t>(task.micro_batch) * 4 + (middle.after(task) ? 2U : 0U) +
-                              (task.backward ? 1U : 0U));
+        const PassIndex pass = task.weight_gradient ? weight_pass : task.backward ? backward_pass : forward_pass;
+        stage.codes.push_back(static_cast<std::uint32_t>(task.micro_batch) * 8 + (middle.after(task) ? 4U : 0U) + pass);
     }
 }
 
 ScheduledTask ScheduleTimeline::task(std::size_t stage, std::size_t index) const {
     const Stage& here = m_stages[stage];
     const std::uint32_t code = here.codes[index];
-    return {(code & 1) != 0, static_cast<std::int64_t>(code / 4) + (code & 2 ? m_left_out : 0), here.starts[index],
-            here.end(index)};
+    const std::uint32_t pass = code & 3;
+    return {pass != forward_pass, static_cast<std::int64_t>(code / 8) + (code & 4 ? m_left_out : 0), here.starts[index],
+            here.end(index), pass == weight_pass};
 }
 
 std::size_t ScheduleTimeline::first_task_after(std::size_t stage, double seconds) const {
@@ -178,32 +187,51 @@ std::size_t ScheduleTimeline::first_task_after(std::size_t stage, double seconds
     return index > 0 && here.end(index - 1) > seconds ? index - 1 : index;
 }
 
-std::int64_t ScheduleTimeline::passes_before(const Stage& stage, std::size_t index, bool backward) const {
-    if (index == stage.codes.size()) return m_kept;
-    // A pass's number is how many of its direction came before it.
+std::array<std::int64_t, 3> ScheduleTimeline::passes_before(const Stage& stage, std::size_t index) const {
+    if (index == stage.codes.size()) return {m_kept, m_kept, m_split ? m_kept : 0};
+    // A pass's number is how many of its kind came before it.
     const std::uint32_t code = stage.codes[index];
-    const auto same = static_cast<std::int64_t>(code / 4);
-    return ((code & 1) != 0) == backward ? same : static_cast<std::int64_t>(index) - same;
+    const auto same = static_cast<std::int64_t>(code / 8), others = static_cast<std::int64_t>(index) - same;
+    // Weight gradients follow their backward passes, the delayed ones behind.
+    const auto weights = [&](std::int64_t backwards) {
+        return m_split ? std::max<std::int64_t>(0, backwards - stage.delayed) : 0;
+    };
+    switch (code & 3) {
+    case forward_pass: {
+        const bool both = m_split && others > stage.delayed;
+        const std::int64_t backwards = both ? (others + stage.delayed) / 2 : others;
+        return {same, backwards, others - backwards};
+    }
+    case backward_pass:
+        return {others - weights(same), same, weights(same)};
+    default: {
+        const std::int64_t backwards = std::min(same + stage.delayed + 1, m_kept);
+        return {others - backwards, backwards, same};
+    }
+    }
 }
 
-std::size_t ScheduleTimeline::find_task(std::size_t stage, std::int64_t micro_batch, bool backward) const {
+std::size_t ScheduleTimeline::find_task(std::size_t stage, std::int64_t micro_batch, bool backward,
+                                        bool weight_gradient) const {
     const Stage& here = m_stages[stage];
+    if (weight_gradient && !m_split) return here.codes.size();
+    const PassIndex pass = weight_gradient ? weight_pass : backward ? backward_pass : forward_pass;
     for (const std::int64_t moved : {std::int64_t{0}, m_left_out}) {
         const std::int64_t number = micro_batch - moved;
         if (number < 0 || number >= m_kept) continue;
         std::size_t low = 0, high = here.codes.size(); // the pass lies in [low, high)
         while (high - low > 1) {
             const std::size_t middle = low + (high - low) / 2;
-            (passes_before(here, middle, backward) <= number ? low : high) = middle;
+            (passes_before(here, middle)[pass] <= number ? low : high) = middle;
         }
-        if (((here.codes[low] & 2) != 0) == (moved > 0)) return low;
+        if (((here.codes[low] & 4) != 0) == (moved > 0)) return low;
     }
     return here.codes.size();
 }
 
 void ScheduleTimeline::append_segments(std::size_t stage, std::size_t index, std::vector<Segment>& segments) const {
     const ScheduledTask pass = task(stage, index);
-    for (const PassPart& part : parts(stage, pass.backward))
+    for (const PassPart& part : parts(stage, pass))
         segments.push_back(
             {part.kind, pass.backward, pass.micro_batch, pass.start + part.start, pass.start + part.end});
 }
@@ -232,7 +260,8 @@ KindSeconds ScheduleTimeline::totals(std::size_t stage) const {
     const Stage& here = m_stages[stage];
     KindSeconds result{};
     for (std::size_t kind = 0; kind < result.size(); ++kind)
-        result[kind] = static_cast<double>(m_micro_batches) * (here.forward_kinds[kind] + here.backward_kinds[kind]);
+        result[kind] = static_cast<double>(m_micro_batches) *
+                       (here.passes[0].kinds[kind] + here.passes[1].kinds[kind] + here.passes[2].kinds[kind]);
     result[static_cast<std::size_t>(SegmentKind::sync)] = here.sync;
     result[static_cast<std::size_t>(SegmentKind::update)] = here.update;
     return result;
@@ -240,19 +269,21 @@ KindSeconds ScheduleTimeline::totals(std::size_t stage) const {
 
 double ScheduleTimeline::bubble_seconds(std::size_t stage) const {
     const Stage& here = m_stages[stage];
-    const double busy = static_cast<double>(m_micro_batches) * (here.forward_seconds + here.backward_seconds);
+    const double busy = static_cast<double>(m_micro_batches) * here.seconds_of_batch();
     return std::max(0.0, m_pipeline - busy);
 }
 
 KindSeconds ScheduleTimeline::seconds_before(const Stage& stage, std::size_t index, double seconds) const {
-    const auto forwards = static_cast<double>(passes_before(stage, index, false));
-    const auto backwards = static_cast<double>(passes_before(stage, index, true));
+    const std::array<std::int64_t, 3> before = passes_before(stage, index);
     KindSeconds result{};
-    for (std::size_t kind = 0; kind < result.size(); ++kind)
-        result[kind] = forwards * stage.forward_kinds[kind] + backwards * stage.backward_kinds[kind];
+    for (std::size_t pass = 0; pass < before.size(); ++pass) {
+        const auto times = static_cast<double>(before[pass]);
+        for (std::size_t kind = 0; kind < result.size() && times > 0; ++kind)
+            result[kind] += times * stage.passes[pass].kinds[kind];
+    }
     if (index < stage.starts.size()) {
         const double elapsed = seconds - stage.starts[index];
-        for (const PassPart& part : stage.codes[index] & 1 ? stage.backward : stage.forward) {
+        for (const PassPart& part : stage.pass_of(index).parts) {
             if (elapsed <= part.start) break;
             result[static_cast<std::size_t>(part.kind)] += std::min(elapsed, part.end) - part.start;
         }
@@ -265,7 +296,7 @@ KindSeconds ScheduleTimeline::seconds_before(const Stage& stage, std::size_t ind
 double ScheduleTimeline::period() const {
     double longest = 0;
     for (const Stage& stage : m_stages)
-        longest = std::max(longest, stage.forward_seconds + stage.backward_seconds);
+        longest = std::max(longest, stage.seconds_of_batch());
     return longest;
 }
 

@@ -21,6 +21,7 @@ struct TimelineMiddle;
 enum class SegmentKind {
     forward,
     backward,
+    weight_gradient, ///< of ZB-H1, where it is a task of its own
     recompute,
     tp_comm,
     ep_comm,
@@ -32,9 +33,10 @@ enum class SegmentKind {
     update        ///< once, after the slowest sync: optimizer
 };
 inline constexpr std::array segment_kinds = {
-    SegmentKind::forward,      SegmentKind::backward, SegmentKind::recompute, SegmentKind::tp_comm,
-    SegmentKind::ep_comm,      SegmentKind::cp_comm,  SegmentKind::zero_comm, SegmentKind::transfer_in,
-    SegmentKind::transfer_out, SegmentKind::sync,     SegmentKind::update};
+    SegmentKind::forward,      SegmentKind::backward,  SegmentKind::weight_gradient,
+    SegmentKind::recompute,    SegmentKind::tp_comm,   SegmentKind::ep_comm,
+    SegmentKind::cp_comm,      SegmentKind::zero_comm, SegmentKind::transfer_in,
+    SegmentKind::transfer_out, SegmentKind::sync,      SegmentKind::update};
 /// "forward", "tp_comm", ... as in plan files.
 std::string_view name_of(SegmentKind kind);
 /// Seconds by kind, in the order of segment_kinds.
@@ -58,7 +60,7 @@ struct PassPart {
 struct TimelineGap {
     std::size_t before = 0; ///< index of the stage's first task after it
     double start = 0, end = 0;
-    std::int64_t forwards = 0, backwards = 0;
+    std::int64_t forwards = 0, backwards = 0, weight_gradients = 0;
 };
 
 /// One step of a plan on its stages. 12 bytes a task; segments are derived when asked for. Immutable, so threads may
@@ -78,22 +80,31 @@ public:
     std::size_t stage_count() const { return m_stages.size(); }
     std::int64_t micro_batches() const { return m_micro_batches; }
     std::int64_t left_out() const { return m_left_out; } ///< micro-batches in the gaps
-    std::size_t task_count() const { return m_stages.size() * 2 * static_cast<std::size_t>(m_kept); } ///< kept ones
+    std::size_t task_count() const {
+        return m_stages.size() * tasks_per_batch() * static_cast<std::size_t>(m_kept);
+    }                                                               ///< kept ones
+    std::size_t tasks_per_batch() const { return m_split ? 3 : 2; } ///< of one stage: F and B, or F, B and W
+    bool splits_backward() const { return m_split; }                ///< weight gradients are tasks of their own
 
     double pipeline_seconds() const { return m_pipeline; } ///< end of the last task; all stages start to sync then
     double update_start() const { return m_pipeline + m_sync; }
     double step_seconds() const { return m_pipeline + m_sync + m_update; } ///< Evaluation::simulated_step_seconds
 
-    /// Passes of a stage in the order of time. Gradients of one micro-batch make one task, its forward another.
+    /// Passes of a stage in the order of time. Gradients of one micro-batch make one task (of ZB-H1 two), its forward
+    /// another.
     std::size_t task_count(std::size_t stage) const { return m_stages[stage].starts.size(); }
     ScheduledTask task(std::size_t stage, std::size_t index) const;
     /// Index of the first task that ends after `seconds`; task_count(stage) if there is none. O(log m).
     std::size_t first_task_after(std::size_t stage, double seconds) const;
     /// Index of a micro-batch's pass; task_count(stage) if it isn't kept. O(log m).
-    std::size_t find_task(std::size_t stage, std::int64_t micro_batch, bool backward) const;
+    std::size_t find_task(std::size_t stage, std::int64_t micro_batch, bool backward,
+                          bool weight_gradient = false) const;
     /// What a pass of the stage consists of; parts of no length are left out.
-    const std::vector<PassPart>& parts(std::size_t stage, bool backward) const {
-        return backward ? m_stages[stage].backward : m_stages[stage].forward;
+    const std::vector<PassPart>& parts(std::size_t stage, bool backward, bool weight_gradient = false) const {
+        return m_stages[stage].pass(weight_gradient ? weight_pass : backward ? backward_pass : forward_pass).parts;
+    }
+    const std::vector<PassPart>& parts(std::size_t stage, const ScheduledTask& task) const {
+        return parts(stage, task.backward, task.weight_gradient);
     }
     const std::vector<TimelineGap>& gaps(std::size_t stage) const { return m_stages[stage].gaps; }
 
@@ -118,28 +129,35 @@ public:
     double period() const;
 
 private:
+    enum PassIndex : std::uint32_t { forward_pass, backward_pass, weight_pass };
+    struct Pass {
+        std::vector<PassPart> parts;
+        KindSeconds kinds{};
+        double seconds = 0;
+    };
     struct Stage {
         std::vector<double> starts;
-        std::vector<std::uint32_t> codes; ///< 4 x number in the simulated run + 2 if after the gap + 1 if backward
-        std::vector<PassPart> forward, backward;
-        KindSeconds forward_kinds{}, backward_kinds{};
+        std::vector<std::uint32_t> codes; ///< 8 x number in the simulated run + 4 if after the gap + PassIndex
+        std::array<Pass, 3> passes;
         std::vector<TimelineGap> gaps;
-        double forward_seconds = 0, backward_seconds = 0;
+        std::int64_t delayed = 0; ///< weight gradients that the stage puts off
         double sync = 0, update = 0;
-        double end(std::size_t index) const {
-            return starts[index] + (codes[index] & 1 ? backward_seconds : forward_seconds);
-        }
+        const Pass& pass(std::uint32_t index) const { return passes[index]; }
+        const Pass& pass_of(std::size_t index) const { return passes[codes[index] & 3]; }
+        double end(std::size_t index) const { return starts[index] + pass_of(index).seconds; }
+        double seconds_of_batch() const { return passes[0].seconds + passes[1].seconds + passes[2].seconds; }
     };
     void keep(Stage& stage, std::size_t index, const std::vector<ScheduledTask>& tasks,
               const TimelineMiddle& middle) const;
-    /// Passes of one direction among the first `index` tasks of a stage.
-    std::int64_t passes_before(const Stage& stage, std::size_t index, bool backward) const;
+    /// Passes of each kind among the first `index` tasks of a stage.
+    std::array<std::int64_t, 3> passes_before(const Stage& stage, std::size_t index) const;
     /// Seconds by kind before a time; `index` is the stage's first task that ends after it.
     KindSeconds seconds_before(const Stage& stage, std::size_t index, double seconds) const;
 
     std::vector<Stage> m_stages;
     std::int64_t m_micro_batches = 0, m_kept = 0, m_left_out = 0;
     double m_pipeline = 0, m_sync = 0, m_update = 0;
+    bool m_split = false;
 };
 
 } // namespace nest

@@ -46,6 +46,8 @@ struct Candidate::Label {
 struct Candidate::Rest {
     bool known = false;
     double sum = 0, max_load = 0, max_forward = 0, max_backward = 0, sync = 0, update = 0;
+    double work = 0, weight = 0; ///< of sum: without transfers; of work: gradients of weights
+    int stages = 0;
 };
 
 Candidate::Candidate(const PrefixTables& prefix, const Placement& placement, const PriceSettings& settings,
@@ -106,6 +108,8 @@ void Candidate::compute_bounds() {
                       sums.expert_parameters * (expert_forward + expert_backward);
         forward_work[layer] = least_forward + dense * zero_forward + sums.expert_parameters * expert_forward;
         m_largest_layer_work = std::max(m_largest_layer_work, work[layer]);
+        if (work[layer] > 0) m_weight_share = std::max(m_weight_share, sums.weight_gradient / work[layer]);
+        m_negative_rest += std::min(0.0, work[layer] - 2 * sums.weight_gradient);
     }
     m_work = sum_over_downsets(downsets, work);
     m_forward_work = sum_over_downsets(downsets, forward_work);
@@ -125,6 +129,23 @@ void Candidate::compute_bounds() {
     totals.max_forward = (m_forward_work.back() + m_transfer_floor / ways) / s;
     totals.max_backward = (m_work.back() - m_forward_work.back() + m_transfer_floor * (ways - 1) / ways) / s;
     m_lower_bound = step_of(totals, m_sync_floor, m_update_floor) * (1 - 1e-12);
+    if (zero_bubble())
+        m_lower_bound =
+            (zero_bubble_floor(m_work.back(), m_transfer_floor, m_prefix->total().weight_gradient, totals.max_load) +
+             m_sync_floor + m_update_floor) *
+            (1 - 1e-12);
+}
+
+double Candidate::zero_bubble_floor(double work, double transfers, double weight, double max_load) const {
+    // The time is sum of (load - 2 W) + (m - 1) L + 2 W of the slowest stage. Leaving the last term out is one bound.
+    // If no layer's W exceeds a share r of its work, the others have at least (1 - 2 r) of theirs left, which is
+    // another.
+    const double more = static_cast<double>(m_settings.micro_batches - 1);
+    const double whole = work + transfers - 2 * weight + more * max_load;
+    const double left = 1 - 2 * m_weight_share;
+    const double shared =
+        std::max(0.0, left) * (work - max_load) + (more + 1) * max_load + (left < 0 ? m_negative_rest : 0.0);
+    return std::max(whole, shared) - 1e-12 * (work + transfers + more * max_load);
 }
 
 std::pair<double, double> Candidate::replication_floor(const LayerSums& layers, int stages) const {
@@ -180,10 +201,8 @@ void Candidate::options(int stage, int outer, int inner, std::vector<StageOption
             if (!replication) replication = replication_time(m_settings, where, parameters, zero);
             const StageTime time = stage_time(m_settings, where, sums, exposed, *replication, recompute);
             if (!std::isfinite(time.load + time.sync + time.update)) continue;
-            const StageOption option{time.fw, time.bw, time.sync, time.update, memory, recompute, zero};
-            const auto no_worse = [](const StageOption& a, const StageOption& b) {
-                return a.forward <= b.forward && a.backward <= b.backward && a.sync <= b.sync && a.update <= b.update;
-            };
+            const StageOption option{time.fw, time.bw,   time.sync, time.update, time.weight_gradient,
+                                     memory,  recompute, zero};
             if (std::any_of(out.begin(), out.end(), [&](const StageOption& other) { return no_worse(other, option); }))
                 continue;
             std::erase_if(out, [&](const StageOption& other) { return no_worse(option, other); });
@@ -192,11 +211,73 @@ void Candidate::options(int stage, int outer, int inner, std::vector<StageOption
     }
 }
 
+bool Candidate::no_worse(const StageOption& a, const StageOption& b) const {
+    if (a.sync > b.sync || a.update > b.update) return false;
+    if (!zero_bubble()) return a.forward <= b.forward && a.backward <= b.backward;
+    // The two have the same weight gradients w. A larger load can still be better where it makes this stage the slowest
+    // in place of one with larger weight gradients, which are at most a share r of that load.
+    const double difference = b.load() - a.load();
+    return difference == 0 ||
+           (difference > 0 && difference >= 2 * (m_weight_share * b.load() - b.weight_gradient) + 1e-12 * b.load());
+}
+
+bool Candidate::dominates(const Label& a, const Label& b, double weight_left) const {
+    if (a.sync > b.sync) return false;
+    // Only what the objective reads takes part: dominance on fewer numbers keeps fewer labels.
+    if (m_objective == Objective::paper) return a.totals.max_load <= b.totals.max_load;
+    if (a.update > b.update) return false;
+    // The largest one counts once, in the sum.
+    if (m_settings.micro_batches == 1 && !zero_bubble()) return a.totals.sum <= b.totals.sum;
+    if (m_settings.schedule == ScheduleKind::gpipe)
+        return a.totals.sum <= b.totals.sum && a.totals.max_forward <= b.totals.max_forward &&
+               a.totals.max_backward <= b.totals.max_backward;
+    if (!zero_bubble()) return a.totals.sum <= b.totals.sum && a.totals.max_load <= b.totals.max_load;
+    const double rest_a = a.totals.rest(), rest_b = b.totals.rest();
+    const double load_a = a.totals.max_load, load_b = b.totals.max_load;
+    if (rest_a > rest_b || load_a > load_b) return false;
+    // Each label's own slowest stage stays the slowest.
+    const double more = static_cast<double>(m_settings.micro_batches - 1);
+    if (rest_a + more * load_a + 2 * a.totals.bottleneck_weight >
+        rest_b + more * load_b + 2 * b.totals.bottleneck_weight)
+        return false;
+    if (load_a == load_b) return true;
+    // One to come is slower than a's and not slower than b's.
+    const double weight = std::min(m_weight_share * load_b, weight_left) * slack;
+    return rest_a + 2 * weight <= rest_b + 2 * b.totals.bottleneck_weight;
+}
+
+double Candidate::bound(const Label& label, const Rest& rest) const {
+    PipelineTotals totals = label.totals;
+    totals.sum += rest.sum;
+    totals.max_load = std::max(totals.max_load, rest.max_load);
+    totals.max_forward = std::max(totals.max_forward, rest.max_forward);
+    totals.max_backward = std::max(totals.max_backward, rest.max_backward);
+    const double sync = std::max(label.sync, rest.sync), update = std::max(label.update, rest.update);
+    if (!zero_bubble() || rest.stages == 0) return step_of(totals, sync, update);
+    const double once = sync + update;
+    // A stage to come is the slowest, or this label's is.
+    const double later =
+        label.totals.rest() + zero_bubble_floor(rest.work, rest.sum - rest.work, rest.weight, totals.max_load) + once;
+    if (label.totals.max_load < rest.max_load * (1 - 1e-12)) return later;
+    totals.weight_sum += rest.weight;
+    return std::min(later, step_of(totals, sync, update) - 1e-12 * totals.sum);
+}
+
 double Candidate::load_cap(double threshold) const {
     if (threshold == infinite) return infinite;
     const auto m = static_cast<double>(m_settings.micro_batches);
     if (m_objective == Objective::paper) return threshold / (m + static_cast<double>(stage_count()) - 1) * slack;
     const double free = threshold - m_sync_floor - m_update_floor;
+    if (zero_bubble()) {
+        const double work = m_work.back(), left = 1 - 2 * m_weight_share;
+        double largest = (free - m_negative_rest) / m;
+        if (m > 1) {
+            largest =
+                std::min(largest, (free - work - m_transfer_floor + 2 * m_prefix->total().weight_gradient) / (m - 1));
+            if (left >= 0) largest = std::min(largest, (free - left * work) / (m - left));
+        }
+        return largest + (std::abs(threshold) + std::abs(largest) + work) * 1e-12;
+    }
     // The sum of all loads is at least the work of all layers, and at least this one load.
     const double beside_work = m > 1 ? (free - m_work.back() - m_transfer_floor) / (m - 1) : infinite;
     return std::min(beside_work, free / m) * slack + std::abs(threshold) * 1e-12;
@@ -294,7 +375,7 @@ std::optional<Partition> Candidate::greedy(double cap) const {
                 chosen = cheapest(stage, outer, outer - --length);
         }
         if (!chosen) return std::nullopt;
-        totals.add(chosen->forward, chosen->backward);
+        totals.add(chosen->forward, chosen->backward, chosen->weight_gradient);
         if (m_objective != Objective::paper || stage == 0) sync = std::max(sync, chosen->sync);
         update = std::max(update, chosen->update);
         partition.peak_memory = std::max(partition.peak_memory, chosen->memory);
@@ -387,30 +468,15 @@ std::optional<Partition> Candidate::best(double threshold, const StopSign& stop,
         const double forward = m_forward_work.back() - m_forward_work[at(downset)];
         const double work = m_work.back() - m_work[at(downset)];
         rest.sum = work + arrival + (1 + back) * inner_transfers[at(stage)];
+        rest.work = work;
+        rest.stages = stage;
+        rest.weight = m_prefix->between(whole, downset).weight_gradient;
         rest.max_load = rest.sum / stage;
         rest.max_forward = (forward + inner_transfers[at(stage)]) / stage;
         rest.max_backward = (work - forward + arrival + back * inner_transfers[at(stage)]) / stage;
         if (paper) return rest;
         std::tie(rest.sync, rest.update) = replication_floor(m_prefix->between(whole, downset), stage);
         return rest;
-    };
-    const auto bound = [&](const Label& label, const Rest& rest) {
-        PipelineTotals totals = label.totals;
-        totals.sum += rest.sum;
-        totals.max_load = std::max(totals.max_load, rest.max_load);
-        totals.max_forward = std::max(totals.max_forward, rest.max_forward);
-        totals.max_backward = std::max(totals.max_backward, rest.max_backward);
-        return step_of(totals, std::max(label.sync, rest.sync), std::max(label.update, rest.update));
-    };
-    // Only what the objective reads takes part: dominance on fewer numbers keeps fewer labels.
-    const bool gpipe = m_settings.schedule == ScheduleKind::gpipe && !paper;
-    const auto dominates = [&](const Label& a, const Label& b) {
-        if (a.sync > b.sync) return false;
-        if (paper) return a.totals.max_load <= b.totals.max_load;
-        if (a.totals.sum > b.totals.sum || a.update > b.update) return false;
-        if (m_settings.micro_batches == 1) return true; // the largest one counts once, in the sum
-        return gpipe ? a.totals.max_forward <= b.totals.max_forward && a.totals.max_backward <= b.totals.max_backward
-                     : a.totals.max_load <= b.totals.max_load;
     };
 
     std::vector<Label> pool(1);
@@ -440,7 +506,7 @@ std::optional<Partition> Candidate::best(double threshold, const StopSign& stop,
                     if (option.load() > cap) continue;
                     for (const int previous : behind[at(inner)]) {
                         Label label = pool[at(previous)];
-                        label.totals.add(option.forward, option.backward);
+                        label.totals.add(option.forward, option.backward, option.weight_gradient);
                         if (!paper || stage == 0) label.sync = std::max(label.sync, option.sync);
                         label.update = std::max(label.update, option.update);
                         label.downset = outer;
@@ -449,9 +515,10 @@ std::optional<Partition> Candidate::best(double threshold, const StopSign& stop,
                         if (!rest.known) rest = rest_before(stage, outer);
                         if (bound(label, rest) > limit) continue;
                         if (std::any_of(labels.begin(), labels.end(),
-                                        [&](int other) { return dominates(pool[at(other)], label); }))
+                                        [&](int other) { return dominates(pool[at(other)], label, rest.weight); }))
                             continue;
-                        std::erase_if(labels, [&](int other) { return dominates(label, pool[at(other)]); });
+                        std::erase_if(labels,
+                                      [&](int other) { return dominates(label, pool[at(other)], rest.weight); });
                         labels.push_back(static_cast<int>(pool.size()));
                         pool.push_back(label);
                     }

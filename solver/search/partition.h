@@ -37,6 +37,7 @@ struct StageChoices {
 /// One way to run a stage that fits in memory.
 struct StageOption {
     double forward = 0, backward = 0, sync = 0, update = 0; ///< seconds; forward and backward with communication
+    double weight_gradient = 0;                             ///< seconds, part of backward
     double memory = 0;                                      ///< bytes
     Recompute recompute = Recompute::none;
     int zero = 0;
@@ -108,6 +109,16 @@ private:
         return m_objective != Objective::paper &&
                (m_settings.schedule == ScheduleKind::one_f_one_b || m_settings.schedule == ScheduleKind::gpipe);
     }
+    bool zero_bubble() const { return m_settings.schedule == ScheduleKind::zb_h1 && m_objective != Objective::paper; }
+    /// Whether no partition gets faster when a stage's option `b` is replaced by `a`.
+    bool no_worse(const StageOption& a, const StageOption& b) const;
+    /// The same for labels of one downset; `weight_left` is what stages to come can have of weight gradients at most.
+    bool dominates(const Label& a, const Label& b, double weight_left) const;
+    /// No way on from a label takes less, given what the stages to come cost at least.
+    double bound(const Label& label, const Rest& rest) const;
+    /// ZB-H1: least seconds of stages with so much work and weight gradients whose largest load is at least
+    /// `max_load`, twice the weight gradients of the slowest stage included.
+    double zero_bubble_floor(double work, double transfers, double weight, double max_load) const;
     bool can_be(int stage, int outer, int inner, double load_cap) const;
     std::optional<Partition> greedy(double load_cap) const;
     void compute_bounds();
@@ -123,6 +134,8 @@ private:
     StageChoices m_choices;
     std::vector<std::shared_ptr<const PrefixTables::CommPrefix>> m_comm; ///< per distinct shape
     std::vector<double> m_work, m_forward_work; ///< per downset: least seconds of its layers, transfers left out
+    double m_weight_share = 0;                  ///< largest share of weight gradients in a layer's m_work
+    double m_negative_rest = 0; ///< sum over the layers of min(0, work - 2 W): what ZB-H1 can save below m x load
     double m_sync_floor = 0, m_update_floor = 0, m_transfer_floor = 0, m_largest_layer_work = 0;
     /// Recomputation is forced and in m_work: it may hide the gradients' transfers, so bounds leave those out.
     bool m_hides_gradients = false;

@@ -209,6 +209,8 @@ StrategyEntry make_entry(const Problem& problem, const PlanSpace& space, const D
         const double work = sums.forward + sums.backward + forward_comm[profile] + backward_comm[profile] + repeated;
         entry.work += work;
         entry.largest_layer_work = std::max(entry.largest_layer_work, work);
+        if (work > 0) entry.weight_share = std::max(entry.weight_share, sums.weight_gradient / work);
+        entry.negative_rest += std::min(0.0, work - 2 * sums.weight_gradient);
     }
     entry.prefix = std::make_unique<PrefixTables>(downsets, std::move(tables));
     return entry;
@@ -265,7 +267,7 @@ public:
         const auto has = [&](ScheduleKind kind) {
             return std::find(m_schedules.begin(), m_schedules.end(), kind) != m_schedules.end();
         };
-        if (has(ScheduleKind::one_f_one_b) && has(ScheduleKind::gpipe)) m_schedules = {ScheduleKind::one_f_one_b};
+        if (has(ScheduleKind::one_f_one_b)) std::erase(m_schedules, ScheduleKind::gpipe);
     }
 
     PlanSpace run() {
@@ -343,6 +345,9 @@ private:
             if (!obeys_pins(replicas, s)) continue;
             family.stages = static_cast<std::int32_t>(s);
             for (const ScheduleKind schedule : m_schedules) {
+                // One stage has no bubble to fill: it is 1F1B's plan once more.
+                if (s == 1 && schedule == ScheduleKind::zb_h1 && m_schedules.front() == ScheduleKind::one_f_one_b)
+                    continue;
                 family.schedule = schedule;
                 if (!m_problem.options.zero_uniform && !one_engine) {
                     family.zero = -1;
@@ -428,6 +433,14 @@ private:
                  dense / share / settings.update_rate;
         const double largest = std::max(work / s, entry.largest_layer_work);
         if (m_problem.options.objective == Objective::paper) return (m + s - 1) * largest * (1 - 1e-12);
+        if (settings.schedule == ScheduleKind::zb_h1) {
+            // See Candidate::zero_bubble_floor().
+            const double left = 1 - 2 * entry.weight_share;
+            const double whole = work - 2 * total.weight_gradient + (m - 1) * largest;
+            const double shared =
+                std::max(0.0, left) * (entry.work - largest) + m * largest + (left < 0 ? entry.negative_rest : 0.0);
+            return (std::max(whole, shared) - 1e-12 * (work + m * largest) + sync + update) * (1 - 1e-12);
+        }
         return (work + (m - 1) * largest + sync + update) * (1 - 1e-12);
     }
 
@@ -495,7 +508,7 @@ std::string PlanSpace::text_of(const Family& family) const {
     if (family.zero >= 0) text += " zero" + std::to_string(family.zero);
     if (family.recompute >= 0)
         text += " " + std::string(name_of(recompute[static_cast<std::size_t>(family.recompute)]));
-    if (family.schedule == ScheduleKind::gpipe) text += " gpipe";
+    if (family.schedule != ScheduleKind::one_f_one_b) text += " " + std::string(name_of(family.schedule));
     return text;
 }
 

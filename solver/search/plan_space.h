@@ -20,6 +20,8 @@ struct StrategyEntry {
     double comm_floor = 0;         ///< seconds, least exposed collectives of all layers
     double work = 0;               ///< seconds of all layers, communication and forced recomputation at their least
     double largest_layer_work = 0; ///< seconds
+    double weight_share = 0;       ///< largest share of weight gradients in a layer's work
+    double negative_rest = 0;      ///< sum over the layers of min(0, work - 2 W), seconds
 };
 
 /// Everything but layout, stride and cuts.

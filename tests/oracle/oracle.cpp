@@ -60,6 +60,7 @@ using StrategyKey = std::tuple<std::size_t, std::size_t, std::size_t, bool, std:
 struct Profile {
     double forward_seconds = 0;
     double backward_seconds = 0;
+    double weight_seconds = 0; // the part of backward that gives the weights' gradients
     double selective_seconds = 0;
     double parameters = 0; // elements on this device, experts included
     double expert_parameters = 0;
@@ -201,6 +202,7 @@ Layout layout_named(const std::string& name) {
 Schedule schedule_named(const std::string& name) {
     if (name == "gpipe") return Schedule::gpipe;
     if (name == "1f1b") return Schedule::one_forward_one_backward;
+    if (name == "zb-h1") return Schedule::zero_bubble_h1;
     throw std::invalid_argument("unknown schedule: " + name);
 }
 
@@ -216,6 +218,7 @@ Profile read_profile(const Json& json) {
     Profile profile;
     profile.forward_seconds = json.at("forward_seconds").get<double>();
     profile.backward_seconds = json.at("backward_seconds").get<double>();
+    profile.weight_seconds = json.value("weight_gradient_seconds", profile.backward_seconds / 2);
     profile.selective_seconds = json.value("selective_recompute_seconds", 0.0);
     profile.parameters = json.value("parameters", 0.0);
     profile.expert_parameters = json.value("expert_parameters", 0.0);
@@ -727,6 +730,7 @@ double crossing_bytes(const Instance& instance, LayerSet downstream) {
 
 struct StagePrice {
     double forward = 0, backward = 0; // seconds per micro-batch
+    double weight = 0;                // seconds of backward that give the weights' gradients
     double sync = 0, update = 0;      // seconds per step
     MemoryParts memory;
     Recompute recompute = Recompute::none;
@@ -744,6 +748,7 @@ StagePrice price_stage(const Placement& placement, std::size_t stage, LayerSet f
 
     double forward_compute = 0;
     double backward_compute = 0;
+    double weight_compute = 0;
     double selective_compute = 0;
     double communication_forward = 0;
     double communication_backward = 0;
@@ -759,6 +764,7 @@ StagePrice price_stage(const Placement& placement, std::size_t stage, LayerSet f
         const Profile& profile = *strategy.profiles[layer];
         forward_compute += profile.forward_seconds;
         backward_compute += profile.backward_seconds;
+        weight_compute += profile.weight_seconds;
         selective_compute += profile.selective_seconds;
         communication_forward += position.communication_forward[layer];
         communication_backward += position.communication_backward[layer];
@@ -783,6 +789,7 @@ StagePrice price_stage(const Placement& placement, std::size_t stage, LayerSet f
     StagePrice price;
     price.recompute = recompute;
     price.zero = zero;
+    price.weight = weight_compute;
 
     // Both parameter groups run their collectives one after the other.
     const auto over_copies = [&](Operation operation, double bytes_per_parameter) {
@@ -874,14 +881,16 @@ StagePrice price_stage(const Placement& placement, std::size_t stage, LayerSet f
 // A whole step
 // ---------------------------------------------------------------------------------------------------------------------
 
-// Sums and maxima over stages. All start at 0 and only grow, and so does every step time made from them.
+// Sums and maxima over stages. All start at 0 and only grow, and so does every step time made from them, ZB-H1's aside.
 struct Tally {
+    std::vector<std::pair<double, double>> loads; // of each stage, with the weight gradients' seconds
     double sum_forward = 0, sum_backward = 0;
     double max_forward = 0, max_backward = 0, max_load = 0;
     double max_sync = 0, max_update = 0;
     double first_sync = 0;
 
     void add(const StagePrice& stage, bool first) {
+        loads.emplace_back(stage.forward + stage.backward, stage.weight);
         sum_forward += stage.forward;
         sum_backward += stage.backward;
         max_forward = std::max(max_forward, stage.forward);
@@ -893,12 +902,29 @@ struct Tally {
     }
 };
 
+// The slowest stage m times; of every other one what is left of its load without twice the weight gradients.
+double zero_bubble_seconds(const Placement& placement, const Tally& tally) {
+    std::size_t slowest = 0;
+    for (std::size_t stage = 1; stage < tally.loads.size(); ++stage) {
+        const auto [load, weight] = tally.loads[stage];
+        const auto [most, most_weight] = tally.loads[slowest];
+        const bool same = std::abs(load - most) <= 1e-12 * std::max(load, most);
+        if (same ? weight > most_weight : load > most) slowest = stage;
+    }
+    double seconds = real(placement.micro_batches) * tally.loads[slowest].first;
+    for (std::size_t stage = 0; stage < tally.loads.size(); ++stage) {
+        if (stage != slowest) seconds += tally.loads[stage].first - 2 * tally.loads[stage].second;
+    }
+    return seconds;
+}
+
 double pipeline_seconds(const Placement& placement, const Tally& tally, Schedule schedule) {
     const double repeats = real(placement.micro_batches) - 1;
     if (placement.instance.paper_objective) return (repeats + real(placement.grid.stages)) * tally.max_load;
     if (schedule == Schedule::gpipe) {
         return tally.sum_forward + repeats * tally.max_forward + tally.sum_backward + repeats * tally.max_backward;
     }
+    if (schedule == Schedule::zero_bubble_h1) return zero_bubble_seconds(placement, tally);
     return tally.sum_forward + tally.sum_backward + repeats * tally.max_load;
 }
 
@@ -1138,7 +1164,7 @@ private:
                 const StagePrice price =
                     price_stage(placement, stage, from_here, after, bytes_in, bytes_out, recompute, zero, schedule);
                 if (price.memory.total() > instance_.capacity) continue;
-                if (thoroughness_ == Thoroughness::shortcuts) {
+                if (thoroughness_ == Thoroughness::shortcuts && grows(schedule)) {
                     // A choice that is nowhere better than another one can be left out: no step time falls when one of
                     // the four numbers grows.
                     const auto no_better = [](const StagePrice& left, const StagePrice& right) {
@@ -1156,11 +1182,30 @@ private:
         return fitting;
     }
 
+    // Whether a step time never falls when one of the numbers behind it grows.
+    bool grows(Schedule schedule) const { return schedule != Schedule::zero_bubble_h1 || instance_.paper_objective; }
+
+    // No plan that ends with these stages takes less. Under ZB-H1 a stage that is yet to come can take off up to twice
+    // its weight gradients, and another stage can become the slowest.
+    double least_step(const Placement& placement, const Tally& tally, Schedule schedule, LayerSet after) const {
+        if (tally.loads.empty()) return 0;
+        if (grows(schedule)) return step_seconds(placement, tally, schedule);
+        double seconds = (real(placement.micro_batches) - 1) * tally.max_load + tally.max_sync + tally.max_update;
+        for (const auto& [load, weight] : tally.loads)
+            seconds += load - 2 * weight;
+        for (std::size_t layer = 0; layer < instance_.layers.size(); ++layer) {
+            const Profile& profile = *placement.strategy.profiles[layer];
+            if (!has(after, layer))
+                seconds += profile.forward_seconds + profile.backward_seconds - 2 * profile.weight_seconds;
+        }
+        return seconds * (seconds > 0 ? 1 - 1e-12 : 1);
+    }
+
     // Places the stage in front of `position`, given the layers and the tally of all stages from `position` on.
     void extend(const Placement& placement, Schedule schedule, const std::vector<int>& zeros, std::size_t position,
                 LayerSet after, const Tally& tally) {
-        if (thoroughness_ == Thoroughness::shortcuts && best_.feasible &&
-            step_seconds(placement, tally, schedule) >= best_.step_seconds)
+        if (thoroughness_ == Thoroughness::shortcuts && best_.feasible && position > 0 &&
+            least_step(placement, tally, schedule, after) > best_.step_seconds)
             return;
         if (position == 0) {
             ++best_.plans;
@@ -1228,6 +1273,7 @@ std::string text(Layout layout) {
 }
 
 std::string text(Schedule schedule) {
+    if (schedule == Schedule::zero_bubble_h1) return "zb-h1";
     return schedule == Schedule::gpipe ? "gpipe" : "1f1b";
 }
 

@@ -27,7 +27,7 @@ enum class Layout {
 };
 
 /// Order in which a pipeline works on its micro-batches.
-enum class Schedule { gpipe, one_forward_one_backward };
+enum class Schedule { gpipe, one_forward_one_backward, zero_bubble_h1 };
 
 /// What a stage throws away after the forward pass and computes again before the backward pass.
 enum class Recompute { none, selective, full, stage };
@@ -118,6 +118,10 @@ enum class Thoroughness {
 
 /// The same case with one to three layers pinned to stages, most often in a way that some plan can obey.
 [[nodiscard]] nlohmann::json with_random_pins(nlohmann::json case_file, std::uint64_t seed);
+
+/// The same case with the schedule ZB-H1 allowed, alone or beside others, and with weight gradients of any share of the
+/// backward time in some profiles.
+[[nodiscard]] nlohmann::json with_zero_bubble(nlohmann::json case_file, std::uint64_t seed);
 
 /// Reads the plan from the "expected" block of a case.
 [[nodiscard]] PlanSpec expected_plan(const nlohmann::json& case_file);

@@ -524,4 +524,27 @@ nlohmann::json with_random_pins(nlohmann::json case_file, std::uint64_t seed) {
     return case_file;
 }
 
+nlohmann::json with_zero_bubble(nlohmann::json case_file, std::uint64_t seed) {
+    Random random(seed * 2654435761U + 2);
+    Json& options = case_file["options"];
+    std::vector<std::string> schedules = random.pick<std::vector<std::string>>(
+        {{"zb-h1"}, {"zb-h1"}, {"1f1b", "zb-h1"}, {"gpipe", "zb-h1"}, {"1f1b", "gpipe", "zb-h1"}});
+    random.shuffle(schedules);
+    options["schedule"] = schedules;
+    if (random.chance(70)) options["objective"] = "latency";
+    // Few micro-batches make stages' order of loads matter less than their weight gradients.
+    const std::int64_t largest = random.pick<std::int64_t>({40, 60, 100}); // percent
+    const bool stated = random.chance(75);
+    for (Json& layer : case_file["model"]["layers"]) {
+        const std::int64_t percent = random.integer(0, largest);
+        for (Json& profile : layer["profiles"]) {
+            if (!stated || random.chance(20)) continue;
+            const std::int64_t share = random.chance(80) ? percent : random.integer(0, largest);
+            profile["weight_gradient_seconds"] =
+                profile["backward_seconds"].get<double>() * (static_cast<double>(share) / 100);
+        }
+    }
+    return case_file;
+}
+
 } // namespace nest::oracle

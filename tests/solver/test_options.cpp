@@ -125,7 +125,7 @@ void OptionsTest::valuesReadBack_data() {
     row("zero", "[0,1,2,3]");
     row("zero_uniform", "false");
     row("recompute", "[\"none\",\"full\",\"stage\"]");
-    row("schedule", "[\"1f1b\",\"gpipe\"]");
+    row("schedule", "[\"1f1b\",\"gpipe\",\"zb-h1\"]");
     row("layouts", "[\"dp-inner\"]");
     row("target", "\"torchtitan\"");
     row("max_devices", "100");

@@ -31,6 +31,10 @@ SolveResult solved(const Problem& problem, int threads = 1, int top_k = 1) {
     return solve(problem, control);
 }
 
+/// The oracle's words for ScheduleKind, in its order.
+constexpr std::array schedule_pairs{oracle::Schedule::one_forward_one_backward, oracle::Schedule::gpipe,
+                                    oracle::Schedule::zero_bubble_h1};
+
 /// The same plan in the oracle's words.
 oracle::PlanSpec spec_of(const Plan& plan) {
     oracle::PlanSpec spec;
@@ -43,8 +47,7 @@ oracle::PlanSpec spec_of(const Plan& plan) {
     spec.layout = plan.layout == LayoutKind::pp_inner ? oracle::Layout::pp_inner : oracle::Layout::dp_inner;
     spec.stride = static_cast<std::size_t>(plan.stride);
     spec.replicas = static_cast<std::size_t>(plan.replicas);
-    spec.schedule =
-        plan.schedule == ScheduleKind::gpipe ? oracle::Schedule::gpipe : oracle::Schedule::one_forward_one_backward;
+    spec.schedule = schedule_pairs.at(static_cast<std::size_t>(plan.schedule));
     for (const StagePlan& stage : plan.stages) {
         spec.stages.emplace_back(stage.layers.begin(), stage.layers.end());
         spec.recompute.push_back(static_cast<oracle::Recompute>(static_cast<int>(stage.recompute)));
@@ -63,11 +66,18 @@ Plan plan_of(const oracle::PlanSpec& spec) {
     plan.layout = spec.layout == oracle::Layout::pp_inner ? LayoutKind::pp_inner : LayoutKind::dp_inner;
     plan.stride = static_cast<std::int64_t>(spec.stride);
     plan.replicas = static_cast<std::int64_t>(spec.replicas);
-    plan.schedule = spec.schedule == oracle::Schedule::gpipe ? ScheduleKind::gpipe : ScheduleKind::one_f_one_b;
+    plan.schedule = static_cast<ScheduleKind>(std::find(schedule_pairs.begin(), schedule_pairs.end(), spec.schedule) -
+                                              schedule_pairs.begin());
     for (std::size_t stage = 0; stage < spec.stages.size(); ++stage)
         plan.stages.push_back({std::vector<int>(spec.stages[stage].begin(), spec.stages[stage].end()),
                                static_cast<Recompute>(static_cast<int>(spec.recompute[stage])), spec.zero[stage]});
     return plan;
+}
+
+/// How many random instances to compare; the environment may ask for more.
+std::uint64_t random_instances(std::uint64_t usual) {
+    const int wanted = qEnvironmentVariableIntValue("NEST_RANDOM_INSTANCES");
+    return wanted > 0 ? static_cast<std::uint64_t>(wanted) : usual;
 }
 
 nlohmann::json read_case(const QString& path) {
@@ -201,10 +211,7 @@ private slots:
 
     /// Random instances against exhaustive search by a second evaluator.
     void randomInstancesEqualExhaustiveSearch() {
-        const std::uint64_t count =
-            qEnvironmentVariableIntValue("NEST_RANDOM_INSTANCES") > 0
-                ? static_cast<std::uint64_t>(qEnvironmentVariableIntValue("NEST_RANDOM_INSTANCES"))
-                : 3000;
+        const std::uint64_t count = random_instances(3000);
         int feasible = 0;
         for (std::uint64_t seed = 1; seed <= count; ++seed) {
             const nlohmann::json json = oracle::random_case(seed);
@@ -286,6 +293,22 @@ private slots:
         QVERIFY(feasible > 1000);
         QVERIFY(folded > 500);
         QVERIFY(across > 100);
+    }
+
+    /// ZB-H1, alone or beside the others, with weight gradients of any share of the backward time.
+    void zeroBubbleInstancesEqualExhaustiveSearch() {
+        int chosen = 0, feasible = 0;
+        for (std::uint64_t seed = 1; seed <= random_instances(1500); ++seed) {
+            const nlohmann::json json = oracle::with_zero_bubble(oracle::random_case(seed), seed);
+            const QString wrong = difference(json, QStringLiteral("seed %1").arg(seed));
+            QVERIFY2(wrong.isEmpty(), qPrintable(wrong));
+            const SolveResult result = solved(problem_of(json, "zero-bubble"));
+            if (result.plans.empty()) continue;
+            ++feasible;
+            const Plan& plan = result.plans.front().plan;
+            chosen += plan.schedule == ScheduleKind::zb_h1 && plan.stage_count() > 1 ? 1 : 0;
+        }
+        QVERIFY2(feasible > 500 && chosen > 150, qPrintable(QStringLiteral("%1 of %2").arg(chosen).arg(feasible)));
     }
 
     /// The same with layers pinned to stages; where the pins contradict each other, no plan obeys them.
@@ -403,8 +426,9 @@ private slots:
                 std::vector<Recompute>{Recompute::none, Recompute::selective, Recompute::full, Recompute::stage};
             check(recompute, "all recomputation");
             Problem schedules = problem;
-            schedules.options.schedule = std::vector<ScheduleKind>{ScheduleKind::one_f_one_b, ScheduleKind::gpipe};
-            check(schedules, "both schedules");
+            schedules.options.schedule =
+                std::vector<ScheduleKind>{ScheduleKind::one_f_one_b, ScheduleKind::gpipe, ScheduleKind::zb_h1};
+            check(schedules, "all schedules");
 
             Problem groups = problem; // two more of the outermost group
             Level& top = groups.levels.levels.back();

@@ -46,6 +46,7 @@ double perStep(const Evaluation& evaluation, double StageTime::*part) {
 }
 
 QString scheduleName(ScheduleKind kind) {
+    if (kind == ScheduleKind::zb_h1) return QStringLiteral("ZB-H1");
     return kind == ScheduleKind::gpipe ? QStringLiteral("GPipe") : QStringLiteral("1F1B");
 }
 

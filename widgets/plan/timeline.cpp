@@ -33,6 +33,7 @@ constexpr qsizetype mostBack = 50;
 
 /// A schedule as engines and papers call it.
 QString scheduleName(ScheduleKind kind) {
+    if (kind == ScheduleKind::zb_h1) return QStringLiteral("ZB-H1");
     return kind == ScheduleKind::gpipe ? QStringLiteral("GPipe") : QStringLiteral("1F1B");
 }
 
@@ -211,8 +212,9 @@ double Timeline::shortestSpan() const {
     const ScheduleTimeline& timeline = *m_drawn.timeline;
     double shortest = timeline.step_seconds();
     for (std::size_t stage = 0; stage < timeline.stage_count(); ++stage)
-        for (const bool backward : {false, true})
-            for (const PassPart& part : timeline.parts(stage, backward))
+        for (const auto* parts :
+             {&timeline.parts(stage, false), &timeline.parts(stage, true), &timeline.parts(stage, true, true)})
+            for (const PassPart& part : *parts)
                 shortest = std::min(shortest, part.end - part.start);
     return std::max(shortest / 4, timeline.step_seconds() * 1e-9);
 }

@@ -23,6 +23,8 @@ QString Timeline::kindName(SegmentKind kind) const {
         return tr("forward");
     case SegmentKind::backward:
         return tr("backward");
+    case SegmentKind::weight_gradient:
+        return tr("weight gradient");
     case SegmentKind::recompute:
         return tr("recomputation");
     case SegmentKind::tp_comm:
@@ -62,7 +64,7 @@ Timeline::Moment Timeline::momentAt(std::size_t stage, double seconds) const {
     const std::size_t count = timeline.task_count(stage);
     if (index < count && timeline.task(stage, index).start <= seconds) {
         moment.task = timeline.task(stage, index);
-        for (const PassPart& part : timeline.parts(stage, moment.task->backward)) {
+        for (const PassPart& part : timeline.parts(stage, *moment.task)) {
             moment.kind = part.kind;
             moment.start = moment.task->start + part.start;
             moment.end = moment.task->start + part.end;
@@ -111,8 +113,9 @@ QString Timeline::momentText(std::size_t stage, double seconds) const {
     if (moment.task) {
         heading = tr("%1 · micro-batch %2").arg(name, formatCount(moment.task->micro_batch));
         const QString pass = secondsText(moment.task->end - moment.task->start);
-        rows.append({tr("part of"),
-                     moment.task->backward ? tr("backward pass of %1").arg(pass) : tr("forward pass of %1").arg(pass)});
+        rows.append({tr("part of"), moment.task->weight_gradient ? tr("weight gradients of %1").arg(pass)
+                                    : moment.task->backward      ? tr("backward pass of %1").arg(pass)
+                                                                 : tr("forward pass of %1").arg(pass)});
     }
     rows.append(stepRow());
     return hoverCard(heading, rows);
@@ -185,11 +188,15 @@ TableData Timeline::tableData() const {
     for (std::size_t stage = 0; stage < timeline.stage_count() && listed < mostListed; ++stage)
         for (std::size_t index = 0; index < std::min(each, timeline.task_count(stage)); ++index, ++listed) {
             const ScheduledTask task = timeline.task(stage, index);
-            add(stage, task.backward ? tr("backward pass") : tr("forward pass"),
+            add(stage,
+                task.weight_gradient ? tr("weight gradients")
+                : task.backward      ? tr("backward pass")
+                                     : tr("forward pass"),
                 {formatCount(task.micro_batch), static_cast<qint64>(task.micro_batch)},
                 {secondsText(task.start, 4), task.start}, task.end - task.start);
         }
-    const std::int64_t passes = 2 * timeline.micro_batches() * static_cast<std::int64_t>(timeline.stage_count());
+    const std::int64_t passes =
+        static_cast<std::int64_t>(timeline.tasks_per_batch() * timeline.stage_count()) * timeline.micro_batches();
     if (const std::int64_t more = passes - static_cast<std::int64_t>(listed); more > 0)
         figures.rows.append({{{}, static_cast<qint64>(timeline.stage_count())},
                              {tr("%1 later passes are not listed").arg(formatCount(more)), QString()},

@@ -105,6 +105,8 @@ QColor segmentColour(SegmentKind kind, const Theme& theme, bool deeper) {
         return shade(TimeKind::Forward);
     case SegmentKind::backward:
         return shade(TimeKind::Backward);
+    case SegmentKind::weight_gradient:
+        return shade(TimeKind::WeightGradient);
     case SegmentKind::recompute:
         return shade(TimeKind::Recompute);
     case SegmentKind::tp_comm:
@@ -146,7 +148,7 @@ void TimelinePainter::paintPart(QPainter& painter, const QRectF& row, double sta
     if (right > left) painter.fillRect(QRectF(left, row.top(), right - left, row.height()), colour);
 }
 
-void TimelinePainter::paintTasks(QPainter& painter, std::size_t stage, NumberRun& numbers) const {
+void TimelinePainter::paintTasks(QPainter& painter, std::size_t stage, NumberRun& numbers, NumberRun& dark) const {
     const QRectF row = m_frame.row(stage);
     const double hair = 1 / m_frame.ratio;
     const std::size_t count = m_timeline.task_count(stage);
@@ -154,7 +156,7 @@ void TimelinePainter::paintTasks(QPainter& painter, std::size_t stage, NumberRun
         const ScheduledTask task = m_timeline.task(stage, index);
         if (task.start >= m_frame.to) break;
         const auto& colours = task.micro_batch % 2 ? m_shades.deeper : m_shades.plain;
-        const std::vector<PassPart>& parts = m_timeline.parts(stage, task.backward);
+        const std::vector<PassPart>& parts = m_timeline.parts(stage, task);
         const auto length = [](const PassPart& part) { return part.end - part.start; };
         const auto main = std::ranges::max_element(parts, {}, length);
         if (main == parts.end()) continue;
@@ -176,7 +178,7 @@ void TimelinePainter::paintTasks(QPainter& painter, std::size_t stage, NumberRun
         const double from = std::max(m_frame.x(task.start + main->start), row.left());
         const double to = std::min(m_frame.x(task.start + main->end), row.right());
         if (numbers.width(task.micro_batch) + 3 <= to - from)
-            numbers.add({(from + to) / 2, row.center().y()}, task.micro_batch);
+            (task.weight_gradient ? dark : numbers).add({(from + to) / 2, row.center().y()}, task.micro_batch);
     }
     for (const Segment& segment : m_timeline.closing_segments(stage))
         paintPart(painter, row, segment.start, segment.end, m_shades.plain[static_cast<std::size_t>(segment.kind)]);
@@ -243,12 +245,13 @@ void TimelinePainter::paintRows(QPainter& painter) const {
     } else {
         QFont font = axisFont();
         font.setPixelSize(std::clamp(static_cast<int>(m_frame.row(0).height()) - 4, 7, axisFont().pixelSize()));
-        NumberRun numbers(font);
+        NumberRun numbers(font), dark(font); // white doesn't show on every colour
         for (std::size_t stage = first; stage < last; ++stage) {
             painter.fillRect(m_frame.row(stage), m_theme.ground);
-            paintTasks(painter, stage, numbers);
+            paintTasks(painter, stage, numbers, dark);
         }
         numbers.paint(painter, Qt::white);
+        dark.paint(painter, Qt::black);
     }
     for (std::size_t stage = first; stage < last && m_timeline.left_out() > 0; ++stage)
         paintGaps(painter, stage);
@@ -262,9 +265,12 @@ void TimelinePainter::paintTrail(QPainter& painter, std::int64_t microBatch) con
     painter.setClipRect(m_frame.rows, Qt::IntersectClip);
     painter.setBrush(Qt::NoBrush);
     painter.setPen(QPen(m_theme.text, m_frame.pitch >= 8 ? 1.5 : 1));
+    struct Kind {
+        bool backward, weightGradient;
+    };
     for (std::size_t stage = first; stage < last; ++stage)
-        for (const bool backward : {false, true}) {
-            const std::size_t index = m_timeline.find_task(stage, microBatch, backward);
+        for (const Kind kind : {Kind{false, false}, {true, false}, {true, true}}) {
+            const std::size_t index = m_timeline.find_task(stage, microBatch, kind.backward, kind.weightGradient);
             if (index == m_timeline.task_count(stage)) continue;
             const ScheduledTask task = m_timeline.task(stage, index);
             if (task.end <= m_frame.from || task.start >= m_frame.to) continue;

@@ -50,7 +50,7 @@ private:
     struct Shades {
         std::array<QColor, segment_kinds.size()> plain, deeper;
     };
-    void paintTasks(QPainter& painter, std::size_t stage, class NumberRun& numbers) const;
+    void paintTasks(QPainter& painter, std::size_t stage, class NumberRun& numbers, class NumberRun& dark) const;
     void paintPart(QPainter& painter, const QRectF& row, double start, double end, const QColor& colour) const;
     void paintShares(QImage& image, std::size_t stage) const;
     void paintGaps(QPainter& painter, std::size_t stage) const;

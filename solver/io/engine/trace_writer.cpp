@@ -40,7 +40,8 @@ void append_segment(std::string& text, const Segment& segment, std::size_t stage
 std::int64_t kept_at_each_end(const ScheduleTimeline& timeline) {
     std::int64_t each = 0;
     for (std::size_t stage = 0; stage < timeline.stage_count(); ++stage)
-        each += static_cast<std::int64_t>(timeline.parts(stage, false).size() + timeline.parts(stage, true).size());
+        each += static_cast<std::int64_t>(timeline.parts(stage, false).size() + timeline.parts(stage, true).size() +
+                                          timeline.parts(stage, true, true).size());
     return std::max<std::int64_t>(most_events / std::max<std::int64_t>(2 * each, 1), 1);
 }
 

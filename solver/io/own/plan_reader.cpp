@@ -87,7 +87,7 @@ StagePlan read_stage(const Reader& reader, const LayerIndex& layers) {
 }
 
 Plan read_plan(const Reader& reader, const LayerIndex& layers) {
-    static const auto schedules = names_up_to(ScheduleKind::gpipe);
+    static const auto schedules = names_up_to(ScheduleKind::zb_h1);
     static const auto layouts = names_up_to(LayoutKind::pp_inner);
     Plan plan;
     reader.object("strategy", true, [&](const Reader& s) {

@@ -69,7 +69,7 @@ json to_json(const Plan& plan) {
 }
 
 Plan plan_shape(const Reader& reader) {
-    static const auto schedules = names_up_to(ScheduleKind::gpipe);
+    static const auto schedules = names_up_to(ScheduleKind::zb_h1);
     static const auto layouts = names_up_to(LayoutKind::pp_inner);
     Plan plan;
     plan.strategy.tp = reader.integer("tp", 1, largest_degree);

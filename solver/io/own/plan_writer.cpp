@@ -66,6 +66,9 @@ json stage_json(const Problem& problem, const RankedPlan& ranked, const RankGrid
     for (const int layer : stage.layers)
         ids.push_back(problem.model.layers[static_cast<std::size_t>(layer)].id);
     const bool all_repeated = stage.recompute == Recompute::full || stage.recompute == Recompute::stage;
+    json time = time_json(priced.time);
+    // A part of backward, which another schedule does not tell apart.
+    if (ranked.plan.schedule == ScheduleKind::zb_h1) time["weight_gradient"] = priced.time.weight_gradient;
     json chunks = json::array();
     if (!stage.layers.empty()) chunks.push_back({stage.layers.front(), stage.layers.back()});
     return {{"layer_ids", std::move(ids)},
@@ -81,7 +84,7 @@ json stage_json(const Problem& problem, const RankedPlan& ranked, const RankGrid
             {"in_flight", priced.in_flight},
             {"sync_seconds", priced.time.sync},
             {"update_seconds", priced.time.update},
-            {"time", time_json(priced.time)},
+            {"time", std::move(time)},
             {"memory", memory_json(priced.memory)}};
 }
 
