@@ -13,6 +13,16 @@
     </message>
 </context>
 <context>
+    <name>nest::ui::CandidatesTable</name>
+    <message numerus="yes">
+        <source>full, first %n layer(s)</source>
+        <translation>
+            <numerusform>full, first layer</numerusform>
+            <numerusform>full, first %n layers</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>nest::ui::ClusterPicker</name>
     <message numerus="yes">
         <source>%n device(s)</source>

@@ -810,6 +810,10 @@
         <source>its zero-bubble schedules have several stages on every rank; ZB-H1 has one</source>
         <translation>它的零气泡调度要求每个 rank 有多个阶段；ZB-H1 只有一个</translation>
     </message>
+    <message>
+        <source>it recomputes all layers of a stage or none</source>
+        <translation>它对阶段的各层要么全部重计算，要么都不</translation>
+    </message>
 </context>
 <context>
     <name>Export</name>
@@ -1639,6 +1643,14 @@
         <source>ZB-H1</source>
         <translation>ZB-H1</translation>
     </message>
+    <message>
+        <source>Layers recomputed in full</source>
+        <translation>完全重计算的层数</translation>
+    </message>
+    <message>
+        <source>Full recomputation of the first so many layers of a stage alone; 0: of all of them. Auto: as few as fit in memory. Chains of layers only.</source>
+        <translation>只对阶段的前若干层做完全重计算；0 表示全部。自动：在放得进显存的前提下最少。只适用于成链的层。</translation>
+    </message>
 </context>
 <context>
     <name>Palette</name>
@@ -2328,6 +2340,16 @@
     <message>
         <source>the first %1 are equal within the stated error of %2</source>
         <translation>前 %1 个方案在所述误差 %2 内相当</translation>
+    </message>
+    <message numerus="yes">
+        <source>full, first %n layer(s)</source>
+        <translation>
+            <numerusform>完全，前 %n 层</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>full for the first layers, on %1 of %2 stages</source>
+        <translation>前若干层完全，%2 个阶段中的 %1 个</translation>
     </message>
 </context>
 <context>

@@ -200,6 +200,26 @@ double ModelGraph::parameters() const {
     return total;
 }
 
+std::vector<int> layers_in_order(const ModelGraph& model) {
+    std::vector<std::vector<int>> successors(model.layers.size());
+    std::vector<int> waiting(model.layers.size(), 0);
+    for (const Edge& edge : model.edges) {
+        successors[static_cast<std::size_t>(edge.from)].push_back(edge.to);
+        ++waiting[static_cast<std::size_t>(edge.to)];
+    }
+    std::set<int> ready;
+    for (std::size_t layer = 0; layer < waiting.size(); ++layer)
+        if (waiting[layer] == 0) ready.insert(static_cast<int>(layer));
+    std::vector<int> order;
+    while (!ready.empty()) {
+        order.push_back(*ready.begin());
+        ready.erase(ready.begin());
+        for (const int next : successors[static_cast<std::size_t>(order.back())])
+            if (--waiting[static_cast<std::size_t>(next)] == 0) ready.insert(next);
+    }
+    return order;
+}
+
 std::vector<Diagnostic> check_model(const ModelGraph& model) {
     Checker check;
     for (const auto& [key, value] :

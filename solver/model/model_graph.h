@@ -107,6 +107,10 @@ struct Layer {
     std::vector<Operator> operators;
     bool operator==(const Layer&) const = default;
 };
+/// What engines count as a layer: anything but embeddings and heads.
+inline bool is_block(const Layer& layer) {
+    return layer.kind != LayerKind::embedding && layer.kind != LayerKind::head;
+}
 
 /// Tensor between two layers; bytes for one sequence, unsplit.
 struct Edge {
@@ -142,6 +146,10 @@ struct ModelGraph {
 
 /// Checks ids, edges, acyclicity and finite non-negative numbers; JSON pointers of the nest-model format.
 std::vector<Diagnostic> check_model(const ModelGraph& model);
+
+/// Layers in an order in which everything comes after what it reads; of those that could be next, the first in the
+/// list. Layers on a circle, which check_model() refuses, are left out.
+std::vector<int> layers_in_order(const ModelGraph& model);
 
 std::string_view name_of(LayerKind kind);
 std::string_view name_of(OperatorKind kind);

@@ -60,6 +60,7 @@ std::string deepspeed_obstacle(const PlanShape& shape) {
     if (shape.strategy.sequence_parallel)
         return QT_TRANSLATE_NOOP("Engines", "it has no Megatron-style sequence parallelism");
     if (shape.selective) return QT_TRANSLATE_NOOP("Engines", "it has no selective recomputation");
+    if (shape.partial) return QT_TRANSLATE_NOOP("Engines", "it recomputes all layers of a stage or none");
     if (!shape.same_recompute) return QT_TRANSLATE_NOOP("Engines", "it has one recomputation setting for all stages");
     if (!shape.packed)
         return QT_TRANSLATE_NOOP("Engines",
@@ -80,6 +81,7 @@ std::string torchtitan_obstacle(const PlanShape& shape) {
     if (!shape.same_recompute) return QT_TRANSLATE_NOOP("Engines", "it has one recomputation setting for all stages");
     if (shape.strategy.folded() && shape.strategy.expert_tp != 1 && shape.strategy.expert_tp != shape.strategy.tp)
         return QT_TRANSLATE_NOOP("Engines", "its experts have tensor parallelism of 1 or of the rest of the model");
+    if (shape.partial) return QT_TRANSLATE_NOOP("Engines", "it recomputes all layers of a stage or none");
     if (shape.strategy.tp > 1 && !shape.strategy.sequence_parallel)
         return QT_TRANSLATE_NOOP("Engines", "its tensor parallelism always includes sequence parallelism");
     if (shape.layout == LayoutKind::pp_inner && shape.stage_count > 1 && shape.replicas > 1)
@@ -111,11 +113,37 @@ PlanShape shape_of(const Problem& problem, const Plan& plan) {
     for (const StagePlan& stage : plan.stages) {
         shape.same_zero = shape.same_zero && stage.zero == plan.stages.front().zero;
         shape.same_recompute = shape.same_recompute && stage.recompute == plan.stages.front().recompute;
+        shape.partial = shape.partial || stage.is_partial();
         shape.highest_zero = std::max(shape.highest_zero, stage.zero);
         shape.selective = shape.selective || stage.recompute == Recompute::selective;
         shape.whole_stage = shape.whole_stage || stage.recompute == Recompute::stage;
     }
+    if (shape.partial && shape.same_recompute)
+        shape.same_recompute = recomputed_blocks(problem.model, plan).has_value();
     return shape;
+}
+
+std::optional<int> recomputed_blocks(const ModelGraph& model, const Plan& plan) {
+    int partial = -1, whole = 0; // of stages in part, and the most of those as a whole
+    const std::vector<int> order = layers_in_order(model);
+    for (const StagePlan& stage : plan.stages) {
+        int seen = 0, blocks = 0, all = 0;
+        for (const int layer : order) {
+            if (std::find(stage.layers.begin(), stage.layers.end(), layer) == stage.layers.end()) continue;
+            const bool block = is_block(model.layers[static_cast<std::size_t>(layer)]);
+            all += block ? 1 : 0;
+            if (seen++ < stage.repeated_layers() && block) ++blocks;
+        }
+        if (stage.is_partial() && blocks < all) {
+            if (partial >= 0 && partial != blocks) return std::nullopt;
+            partial = blocks;
+        } else {
+            whole = std::max(whole, blocks);
+        }
+    }
+    if (partial < 0) return whole;
+    if (partial == 0 || whole > partial) return std::nullopt;
+    return partial;
 }
 
 std::string engine_obstacle(const std::string& target, const PlanShape& shape) {

@@ -5,6 +5,7 @@
 #include "plan/plan.h"
 #include "plan/problem.h"
 
+#include <optional>
 #include <string>
 
 /// What training engines can run. One set of rules serves the list of engines beside a plan and the search that is
@@ -24,10 +25,14 @@ struct PlanShape {
     bool same_zero = true, same_recompute = true; ///< in all stages
     int highest_zero = 0;
     bool selective = false, whole_stage = false; ///< recomputation of these kinds somewhere
+    bool partial = false;                        ///< full recomputation of some stage's first layers alone
     /// One stage has no bubble to fill: any order of its passes is the same.
     bool zero_bubble() const { return schedule == ScheduleKind::zb_h1 && stage_count > 1; }
 };
 PlanShape shape_of(const Problem& problem, const Plan& plan);
+/// The one number of an engine that recomputes so many blocks of every stage, or all where it has fewer; nothing when
+/// that doesn't describe the plan, whose stages have full recomputation.
+std::optional<int> recomputed_blocks(const ModelGraph& model, const Plan& plan);
 /// What shapes say of the model.
 void set_model(PlanShape& shape, const ModelGraph& model);
 

@@ -24,6 +24,9 @@ Result<std::vector<int>> stages_of_layers(const ModelGraph& model, const Plan& p
         const std::string pointer = "/stages/" + std::to_string(stage);
         if (plan.stages[stage].layers.empty())
             return plan_fault("at least one layer in every stage", "an empty stage", pointer);
+        if (plan.stages[stage].recompute_layers < 0)
+            return plan_fault("a number of recomputed layers of at least 0",
+                              std::to_string(plan.stages[stage].recompute_layers), pointer + "/recompute_layers");
         if (plan.stages[stage].zero < 0 || plan.stages[stage].zero > 3)
             return plan_fault("a ZeRO stage from 0 to 3", std::to_string(plan.stages[stage].zero), pointer + "/zero");
         for (const int layer : plan.stages[stage].layers) {
@@ -115,6 +118,21 @@ void fill_metrics(const Problem& problem, const Plan& plan, Evaluation& evaluati
     }
 }
 
+StageRepeat repeat_of(const Problem& problem, const StrategyTables& tables, const std::vector<CommSums>& comm,
+                      const StagePlan& stage) {
+    if (!stage.is_partial()) return stage.recompute;
+    LayerSums sums;
+    CommSums exchange;
+    double largest = 0;
+    for (const int layer : repeated_layers(problem.model, stage)) {
+        const LayerSums& one = tables.layers[static_cast<std::size_t>(layer)];
+        sums += one;
+        exchange += comm[static_cast<std::size_t>(layer)];
+        largest = std::max(largest, one.activation_bytes);
+    }
+    return {sums, exchange, largest};
+}
+
 } // namespace
 
 Result<Evaluation> evaluate(const Problem& problem, const Plan& plan) {
@@ -167,8 +185,11 @@ Result<Evaluation> evaluate(const Problem& problem, const Plan& plan) {
             site.bytes_out = cut_bytes(problem.model, behind) * tables.edge_scale;
         const StageParameters parameters = stage_parameters(settings, index, sums, maxima);
         const ReplicationTime replication = replication_time(settings, site, parameters, stage_plan.zero);
-        stage.time = stage_time(settings, site, sums, comm_sums, replication, stage_plan.recompute);
-        stage.memory = stage_memory(settings, site, sums, maxima, parameters, stage_plan.recompute, stage_plan.zero);
+        const std::vector<CommSums>& layer_comm =
+            comm[static_cast<std::size_t>(placement.shapes_of[static_cast<std::size_t>(index)])];
+        const StageRepeat repeat = repeat_of(problem, tables, layer_comm, stage_plan);
+        stage.time = stage_time(settings, site, sums, comm_sums, replication, repeat);
+        stage.memory = stage_memory(settings, site, sums, maxima, parameters, repeat, stage_plan.zero);
         // The copy of a tied embedding on the last stage is its output layer.
         if (index + 1 == static_cast<int>(plan.stages.size()) && settings.has_tied_copy())
             head.dense += settings.tied_parameters;
@@ -184,7 +205,7 @@ Result<Evaluation> evaluate(const Problem& problem, const Plan& plan) {
         stage.forward_flop = sums.forward_flop;
         if (stage_plan.recompute == Recompute::selective) stage.recompute_flop = sums.selective_flop;
         if (stage_plan.recompute == Recompute::full || stage_plan.recompute == Recompute::stage)
-            stage.recompute_flop = sums.forward_flop;
+            stage.recompute_flop = repeat.partial ? repeat.first.forward_flop : sums.forward_flop;
         evaluation.stages.push_back(stage);
     }
     fill_metrics(problem, plan, evaluation);

@@ -77,6 +77,35 @@ bool add_recomputation(Reading& reading, const std::string& token) {
     return true;
 }
 
+/// "block4": full recomputation of the first 4 layers of every stage; "block2-4x3": of 2 to 4 in three stages.
+bool add_partial_recomputation(Reading& reading, const std::string& token) {
+    constexpr std::string_view name = "block";
+    if (!token.starts_with(name)) return false;
+    const std::size_t times = token.find('x');
+    const std::string range = token.substr(name.size(), times == std::string::npos ? times : times - name.size());
+    const std::size_t dash = range.find('-');
+    const std::string first = range.substr(0, dash), last = dash == std::string::npos ? first : range.substr(dash + 1);
+    const auto is_count = [](const std::string& text) {
+        return !text.empty() && text.size() < 7 && text.find_first_not_of("0123456789") == std::string::npos;
+    };
+    if (!is_count(first) || !is_count(last) || (times != std::string::npos && !is_count(token.substr(times + 1))))
+        return false;
+    reading.say("recompute_layers", token);
+    std::vector<Recompute> kinds = *reading.options.recompute;
+    const bool beside_others = times != std::string::npos || reading.said.contains("full");
+    if (!beside_others) kinds.clear();
+    kinds.push_back(Recompute::full);
+    std::sort(kinds.begin(), kinds.end());
+    kinds.erase(std::unique(kinds.begin(), kinds.end()), kinds.end());
+    reading.options.recompute = std::move(kinds);
+    std::vector<std::int64_t> layers;
+    if (beside_others) layers.push_back(0);
+    for (std::int64_t count = std::stoll(first); count <= std::stoll(last) && layers.size() < 4096; ++count)
+        layers.push_back(count);
+    reading.options.recompute_layers = std::move(layers);
+    return true;
+}
+
 bool set_choice(Reading& reading, const std::string& token) {
     for (const char* key : {"schedule", "layouts"}) {
         if (set_option_text(reading.options, key, token)) continue;
@@ -108,6 +137,7 @@ Result<LayoutLine> read_layout(const std::string& text, const Options& options) 
     o.zero = std::vector<std::int64_t>{0};
     o.sequence_parallel = o.expert_fold = Switch::off;
     o.recompute = std::vector<Recompute>{Recompute::none};
+    o.recompute_layers = std::vector<std::int64_t>{0};
     o.schedule = std::vector<ScheduleKind>{ScheduleKind::one_f_one_b};
     o.layouts = {LayoutKind::pp_inner};
     std::istringstream stream(degrees);
@@ -116,7 +146,8 @@ Result<LayoutLine> read_layout(const std::string& text, const Options& options) 
     while (stream >> token) {
         if (token == "sp") {
             o.sequence_parallel = Switch::on;
-        } else if (!set_degree(reading, token) && !add_recomputation(reading, token) && !set_choice(reading, token)) {
+        } else if (!set_degree(reading, token) && !add_recomputation(reading, token) &&
+                   !add_partial_recomputation(reading, token) && !set_choice(reading, token)) {
             reading.fault = fault(ErrorCode::unknown_name, "layout",
                                   "parts such as tp8 pp4 dp4 ep1 etp1 cp1 mb1 sp zero1 full gpipe dp-inner", token);
         }
@@ -144,12 +175,16 @@ Options options_of_layout(const Options& options, const Plan& plan) {
     o.layouts = {plan.layout};
     std::set<std::int64_t> zero;
     std::set<Recompute> recompute;
+    std::set<std::int64_t> layers;
     for (const StagePlan& stage : plan.stages) {
+        if (stage.recompute == Recompute::full) layers.insert(stage.is_partial() ? stage.recompute_layers : 0);
         zero.insert(stage.zero);
         recompute.insert(stage.recompute);
     }
     o.zero = std::vector<std::int64_t>(zero.begin(), zero.end());
     o.recompute = std::vector<Recompute>(recompute.begin(), recompute.end());
+    if (layers.empty()) layers.insert(0);
+    o.recompute_layers = std::vector<std::int64_t>(layers.begin(), layers.end());
     if (zero.size() > 1) o.zero_uniform = false;
     return o;
 }

@@ -242,6 +242,11 @@ std::vector<OptionRow> parallelism_rows() {
             "Allowed ZeRO stages: 1 shards the optimizer state, 2 also gradients, 3 also weights. Auto: 0 to 3."));
     zero.minimum = 0;
     zero.maximum = 3;
+    OptionInfo recompute_layers = degrees(
+        "recompute_layers", QT_TRANSLATE_NOOP("Options", "Layers recomputed in full"),
+        QT_TRANSLATE_NOOP("Options", "Full recomputation of the first so many layers of a stage alone; 0: of all of "
+                                     "them. Auto: as few as fit in memory. Chains of layers only."));
+    recompute_layers.minimum = 0;
     return {
         row(degrees("micro_batches", QT_TRANSLATE_NOOP("Options", "Micro-batch size"),
                     QT_TRANSLATE_NOOP("Options", "Sequences per micro-batch that may be used. Auto: 1, 2, 4, 8."),
@@ -296,6 +301,7 @@ std::vector<OptionRow> parallelism_rows() {
                  QT_TRANSLATE_NOOP("Options", "Full"), QT_TRANSLATE_NOOP("Options", "Whole stage")},
                 true, true),
             &Options::recompute),
+        row(std::move(recompute_layers), &Options::recompute_layers),
         row(choice<ScheduleKind>(
                 OptionType::choice_list, "schedule", group, QT_TRANSLATE_NOOP("Options", "Pipeline schedule"),
                 QT_TRANSLATE_NOOP("Options", "Order of forward and backward passes; ZB-H1 fills waiting time with "

@@ -52,6 +52,8 @@ struct Options {
     Degrees expert_tp;                ///< of folded experts
     bool zero_uniform = true;
     std::optional<std::vector<Recompute>> recompute;
+    /// Full recomputation may be of the first so many layers of a stage alone; 0: of all. Nothing: any number.
+    Degrees recompute_layers = std::vector<std::int64_t>{0};
     std::optional<std::vector<ScheduleKind>> schedule;
     std::vector<LayoutKind> layouts{LayoutKind::dp_inner, LayoutKind::pp_inner};
     std::string target = "any";

@@ -7,6 +7,15 @@
 
 namespace nest {
 
+std::vector<int> repeated_layers(const ModelGraph& model, const StagePlan& stage) {
+    std::vector<int> first;
+    for (const int layer : layers_in_order(model))
+        if (static_cast<int>(first.size()) < stage.repeated_layers() &&
+            std::find(stage.layers.begin(), stage.layers.end(), layer) != stage.layers.end())
+            first.push_back(layer);
+    return first;
+}
+
 std::int64_t Plan::micro_batches(std::int64_t global_batch) const {
     const std::int64_t sequences = micro_batch * strategy.data_ranks() * replicas;
     return (global_batch + sequences - 1) / sequences;
@@ -38,12 +47,26 @@ RankPlace place_of(const RankGrid& grid, std::int64_t rank) {
 }
 
 namespace {
-/// "full" when all stages agree, "full x3" when some do, empty for none anywhere.
+/// "full" when all stages agree, "fullx3" when some do, empty for none anywhere; "block2-4" for full recomputation of
+/// the first 2 to 4 layers of stages.
 std::string recompute_text(const std::vector<StagePlan>& stages) {
     std::array<int, 4> counts{};
-    for (const StagePlan& stage : stages)
-        ++counts[static_cast<std::size_t>(stage.recompute)];
+    int partial = 0, fewest = 0, most = 0;
+    for (const StagePlan& stage : stages) {
+        if (stage.is_partial()) {
+            fewest = partial == 0 ? stage.recompute_layers : std::min(fewest, stage.recompute_layers);
+            most = std::max(most, stage.recompute_layers);
+            ++partial;
+        } else {
+            ++counts[static_cast<std::size_t>(stage.recompute)];
+        }
+    }
     std::string text;
+    if (partial > 0) {
+        text += " block" + std::to_string(fewest);
+        if (most > fewest) text += "-" + std::to_string(most);
+        if (partial < static_cast<int>(stages.size())) text += "x" + std::to_string(partial);
+    }
     for (const Recompute kind : {Recompute::selective, Recompute::full, Recompute::stage}) {
         const int count = counts[static_cast<std::size_t>(kind)];
         if (count == 0) continue;

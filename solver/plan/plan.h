@@ -14,9 +14,24 @@ namespace nest {
 struct StagePlan {
     std::vector<int> layers; ///< indices into ModelGraph::layers, ascending
     Recompute recompute = Recompute::none;
-    int zero = 0; ///< ZeRO stage 0..3
+    int zero = 0;             ///< ZeRO stage 0..3
+    int recompute_layers = 0; ///< full recomputation of the first so many layers alone; 0: of all
     bool operator==(const StagePlan&) const = default;
+
+    /// Full recomputation that leaves out the last layers of the stage.
+    bool is_partial() const {
+        return recompute == Recompute::full && recompute_layers > 0 &&
+               recompute_layers < static_cast<int>(layers.size());
+    }
+    /// Layers whose whole forward pass is done again.
+    int repeated_layers() const {
+        if (recompute == Recompute::none || recompute == Recompute::selective) return 0;
+        return is_partial() ? recompute_layers : static_cast<int>(layers.size());
+    }
 };
+
+/// The first layers of a stage in the order of the model, which partial recomputation repeats.
+std::vector<int> repeated_layers(const ModelGraph& model, const StagePlan& stage);
 
 /// A complete answer: how every layer and rank is used. Degrees are derived from the grid, never stored twice.
 struct Plan {

@@ -38,6 +38,14 @@ Plan with_border(Plan plan, int stage, int first_layer) {
 
 Plan with_recompute(Plan plan, int stage, Recompute kind) {
     plan.stages[static_cast<std::size_t>(stage)].recompute = kind;
+    plan.stages[static_cast<std::size_t>(stage)].recompute_layers = 0;
+    return plan;
+}
+
+Plan with_recompute_layers(Plan plan, int stage, int layers) {
+    StagePlan& edited = plan.stages[static_cast<std::size_t>(stage)];
+    edited.recompute = layers > 0 ? Recompute::full : Recompute::none;
+    edited.recompute_layers = layers < static_cast<int>(edited.layers.size()) ? std::max(layers, 0) : 0;
     return plan;
 }
 

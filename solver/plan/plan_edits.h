@@ -19,6 +19,9 @@ Plan with_border(Plan plan, int stage, int first_layer);
 int nearest_border(const Plan& plan, int stage, int first_layer);
 
 Plan with_recompute(Plan plan, int stage, Recompute kind);
+/// The same plan with the first `layers` layers of one stage recomputed in full: 0 none of them, all of them and more
+/// the whole stage.
+Plan with_recompute_layers(Plan plan, int stage, int layers);
 /// none -> selective -> full -> none. `stage`, which the search doesn't use, goes to none.
 Recompute next_recompute(Recompute kind);
 

@@ -171,7 +171,7 @@ double repeated_seconds(Recompute recompute, const LayerSums& sums, const CommSu
 }
 
 StageTime stage_time(const PriceSettings& settings, const StageSite& site, const LayerSums& sums, const CommSums& comm,
-                     const ReplicationTime& replication, Recompute recompute) {
+                     const ReplicationTime& replication, const StageRepeat& repeat) {
     const LevelModel& levels = *settings.levels;
     StageTime time;
     time.forward = sums.forward;
@@ -189,9 +189,11 @@ StageTime stage_time(const PriceSettings& settings, const StageSite& site, const
     const double gradient_arrival = site.level_out > 0 ? levels.p2p(site.level_out, site.bytes_out) : 0.0;
 
     // Done while the gradient is on its way.
-    const double repeated = repeated_seconds(recompute, sums, comm);
-    const CommSums again = repeated_comm(recompute, comm);
-    time.recompute = repeated_work(recompute, sums);
+    const LayerSums& repeated_sums = repeat.partial ? repeat.first : sums;
+    const CommSums& repeated_exchange = repeat.partial ? repeat.first_comm : comm;
+    const double repeated = repeated_seconds(repeat.kind, repeated_sums, repeated_exchange);
+    const CommSums again = repeated_comm(repeat.kind, repeated_exchange);
+    time.recompute = repeated_work(repeat.kind, repeated_sums);
     time.tp_comm += again.tp_forward;
     time.ep_comm += again.ep_forward;
     time.cp_comm += again.cp_forward;
@@ -214,7 +216,8 @@ StateBytes state_bytes(const PriceSettings& settings, const StageParameters& par
 }
 
 StageMemory stage_memory(const PriceSettings& settings, const StageSite& site, const LayerSums& sums,
-                         const LayerMaxima& maxima, const StageParameters& parameters, Recompute recompute, int zero) {
+                         const LayerMaxima& maxima, const StageParameters& parameters, const StageRepeat& repeat,
+                         int zero) {
     const PrecisionBytes& bytes = settings.precision;
     const auto in_flight = static_cast<double>(
         in_flight_micro_batches(settings.schedule, settings.micro_batches, settings.stage_count, site.index));
@@ -227,7 +230,7 @@ StageMemory stage_memory(const PriceSettings& settings, const StageSite& site, c
         if (zero == 3) memory.working += 2 * parameters.largest_layer * bytes.weights; // one in use, one prefetched
         if (zero >= 2) memory.working += parameters.largest_layer * bytes.gradients;
     }
-    switch (recompute) {
+    switch (repeat.kind) {
     case Recompute::none:
         memory.activations = sums.activation_bytes;
         memory.stash = (in_flight - 1) * sums.activation_bytes;
@@ -237,6 +240,12 @@ StageMemory stage_memory(const PriceSettings& settings, const StageSite& site, c
         memory.stash = (in_flight - 1) * sums.selective_activation_bytes;
         break;
     case Recompute::full:
+        if (repeat.partial) {
+            const double kept = repeat.first.in_edge_bytes + (sums.activation_bytes - repeat.first.activation_bytes);
+            memory.activations = kept + repeat.first_largest;
+            memory.stash = (in_flight - 1) * kept;
+            break;
+        }
         memory.activations = sums.in_edge_bytes + maxima.activation_bytes;
         memory.stash = (in_flight - 1) * sums.in_edge_bytes;
         break;

@@ -97,6 +97,20 @@ using CollectiveMeasure = std::function<double(const GroupShape& shape, Collecti
 ReplicationTime replication_amounts(const PriceSettings& settings, const StageSite& site,
                                     const StageParameters& parameters, int zero, const CollectiveMeasure& measure);
 
+/// What a stage recomputes: a kind, for all its layers, or full recomputation of its first layers alone. Those are then
+/// given by their sums and their largest layer.
+struct StageRepeat {
+    Recompute kind = Recompute::none;
+    bool partial = false;
+    LayerSums first{};
+    CommSums first_comm{};
+    double first_largest = 0; ///< bytes a layer of them saves at most
+
+    StageRepeat(Recompute kind_) : kind(kind_) {}
+    StageRepeat(const LayerSums& sums, const CommSums& comm, double largest)
+        : kind(Recompute::full), partial(true), first(sums), first_comm(comm), first_largest(largest) {}
+};
+
 /// Communication that recomputation does again before backward: all of the forward pass (full, stage), the context ring
 /// (selective), or nothing. Its forward sums are set.
 CommSums repeated_comm(Recompute recompute, const CommSums& comm);
@@ -107,7 +121,7 @@ double repeated_seconds(Recompute recompute, const LayerSums& sums, const CommSu
 
 /// Time of one micro-batch and of the step's end on one stage.
 StageTime stage_time(const PriceSettings& settings, const StageSite& site, const LayerSums& sums, const CommSums& comm,
-                     const ReplicationTime& replication, Recompute recompute);
+                     const ReplicationTime& replication, const StageRepeat& repeat);
 
 /// Weights, gradients and optimizer states of parameters under a ZeRO stage. Source: Rajbhandari et al. 2020.
 StateBytes state_bytes(const PriceSettings& settings, const StageParameters& parameters, int zero);
@@ -115,6 +129,7 @@ StateBytes state_bytes(const PriceSettings& settings, const StageParameters& par
 /// Memory of one device. Sources: Korthikanti et al. 2022 for what recomputation keeps, ZeRO for the shards,
 /// Megatron-LM for logits (a 2-byte and a 4-byte copy).
 StageMemory stage_memory(const PriceSettings& settings, const StageSite& site, const LayerSums& sums,
-                         const LayerMaxima& maxima, const StageParameters& parameters, Recompute recompute, int zero);
+                         const LayerMaxima& maxima, const StageParameters& parameters, const StageRepeat& repeat,
+                         int zero);
 
 } // namespace nest

@@ -47,6 +47,8 @@ Result<StrategyTables> StrategyTables::build(const Problem& problem, const Strat
         if (!profile) return profile.fault();
         tables.profiles.push_back(std::move(profile).value());
     }
+    for (const Layer& layer : model.layers)
+        tables.is_block.push_back(nest::is_block(layer) ? 1 : 0);
     tables.layers.resize(model.layers.size());
     for (std::size_t layer = 0; layer < model.layers.size(); ++layer) {
         const Profile& profile = tables.profile(static_cast<int>(layer));

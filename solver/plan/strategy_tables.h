@@ -23,6 +23,7 @@ public:
     std::vector<Profile> profiles; ///< distinct ones
     std::vector<int> profile_of;   ///< per layer: index into profiles
     std::vector<LayerSums> layers; ///< per layer
+    std::vector<char> is_block;    ///< per layer: neither embedding nor head
     double tied_parameters = 0;    ///< elements on one device
     double edge_scale = 1;         ///< an edge moves bytes * b / c (/ t under sequence parallelism)
 

@@ -89,21 +89,28 @@ struct Counter {
 void Counter::add_layers(StageTraffic& traffic, std::size_t index) const {
     const StagePlan& stage = plan.stages[index];
     const StageShapes& shapes = placement.of(static_cast<int>(index));
-    std::vector<int> layers_of(tables.profiles.size(), 0);
+    std::vector<int> layers_of(tables.profiles.size(), 0), repeated_of = layers_of;
     for (const int layer : stage.layers)
         ++layers_of[static_cast<std::size_t>(tables.profile_of[static_cast<std::size_t>(layer)])];
+    if (stage.is_partial())
+        for (const int layer : repeated_layers(problem.model, stage))
+            ++repeated_of[static_cast<std::size_t>(tables.profile_of[static_cast<std::size_t>(layer)])];
+    else
+        repeated_of = layers_of;
+    double repeated_share = 1; // of the layers at hand
     const auto add = [&](std::size_t level, const CommSums& sums, double TrafficAmount::*amount, double times) {
         const CommSums again = repeated_comm(stage.recompute, sums);
         at(traffic, level, TrafficKind::tensor).*amount +=
-            times * (sums.tp_forward + sums.tp_backward + again.tp_forward);
+            times * (sums.tp_forward + sums.tp_backward + repeated_share * again.tp_forward);
         at(traffic, level, TrafficKind::expert).*amount +=
-            times * (sums.ep_forward + sums.ep_backward + again.ep_forward);
+            times * (sums.ep_forward + sums.ep_backward + repeated_share * again.ep_forward);
         at(traffic, level, TrafficKind::context).*amount +=
-            times * (sums.cp_forward + sums.cp_backward + again.cp_forward);
+            times * (sums.cp_forward + sums.cp_backward + repeated_share * again.cp_forward);
     };
     for (std::size_t profile = 0; profile < layers_of.size(); ++profile) {
         if (layers_of[profile] == 0) continue;
         const double times = micro_batches * layers_of[profile];
+        repeated_share = static_cast<double>(repeated_of[profile]) / layers_of[profile];
         const std::vector<LevelSums> sums = layer_traffic(problem.levels, shapes, tables.profiles[profile]);
         for (std::size_t level = 0; level < sums.size(); ++level) {
             add(level, sums[level].bytes, &TrafficAmount::bytes, times);

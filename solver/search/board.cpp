@@ -19,8 +19,11 @@ bool Board::before(const FoundPlan& a, const FoundPlan& b) const {
     if (key_a != key_b) return key_a < key_b;
     if (a.partition.downsets != b.partition.downsets) return a.partition.downsets > b.partition.downsets;
     // Recomputation that neither costs nor frees anything is left out.
-    return std::ranges::lexicographical_compare(a.partition.options, b.partition.options, {}, &StageOption::recompute,
-                                                &StageOption::recompute);
+    const auto repeated = [](const StageOption& option) {
+        const int all = std::numeric_limits<int>::max();
+        return std::pair(option.recompute, option.recompute_layers > 0 ? option.recompute_layers : all);
+    };
+    return std::ranges::lexicographical_compare(a.partition.options, b.partition.options, {}, repeated, repeated);
 }
 
 bool Board::offer(FoundPlan found) {

@@ -50,11 +50,17 @@ struct Candidate::Rest {
     int stages = 0;
 };
 
+bool StageChoices::allows_part() const {
+    return std::find(recompute.begin(), recompute.end(), Recompute::full) != recompute.end() &&
+           (blocks > 0 || layers != Degrees(std::vector<std::int64_t>{0}));
+}
+
 Candidate::Candidate(const PrefixTables& prefix, const Placement& placement, const PriceSettings& settings,
                      Objective objective, const StageChoices& choices)
     : m_prefix(&prefix), m_placement(&placement), m_settings(settings), m_objective(objective), m_choices(choices) {
     for (const StageShapes& shapes : placement.shapes)
         m_comm.push_back(prefix.comm(*settings.levels, shapes));
+    if (choices.allows_part()) m_blocks_from_end = prefix.blocks_from_end();
     compute_bounds();
 }
 
@@ -97,8 +103,9 @@ void Candidate::compute_bounds() {
         for (const std::vector<CommSums>& of_shape : comm) {
             const CommSums& exposed = of_shape[layer];
             double repeated = infinite;
-            for (const Recompute kind : m_choices.recompute)
-                repeated = std::min(repeated, repeated_seconds(kind, sums, exposed));
+            for (const Recompute kind : m_choices.recompute) // partial: perhaps not this layer
+                repeated = std::min(repeated,
+                                    kind == Recompute::full && partial() ? 0.0 : repeated_seconds(kind, sums, exposed));
             least_work =
                 std::min(least_work, sums.forward + sums.backward + exposed.forward() + exposed.backward() + repeated);
             least_forward = std::min(least_forward, sums.forward + exposed.forward());
@@ -115,8 +122,8 @@ void Candidate::compute_bounds() {
     m_forward_work = sum_over_downsets(downsets, forward_work);
 
     const auto s = static_cast<double>(stage_count());
-    m_hides_gradients =
-        std::find(m_choices.recompute.begin(), m_choices.recompute.end(), Recompute::none) == m_choices.recompute.end();
+    m_hides_gradients = !partial() && std::find(m_choices.recompute.begin(), m_choices.recompute.end(),
+                                                Recompute::none) == m_choices.recompute.end();
     const double ways = m_hides_gradients ? 1 : 2;
     for (int stage = 1; stage < stage_count(); ++stage)
         m_transfer_floor += ways * levels.p2p(m_placement->level_in[at(stage)], m_prefix->least_cut_bytes());
@@ -185,6 +192,49 @@ StageSite Candidate::site(int stage, int outer, int inner) const {
     return site;
 }
 
+template <typename Visit>
+void Candidate::for_each_count(Recompute kind, int outer, int inner, const Visit& visit) const {
+    if (kind != Recompute::full || !partial()) {
+        visit(0);
+        return;
+    }
+    const int length = outer - inner;
+    if (m_choices.blocks > 0) {
+        const int count = most_repeated(outer, inner);
+        visit(count < length ? count : 0);
+        return;
+    }
+    if (!m_choices.layers) {
+        for (int count = 1; count < length; ++count)
+            if (!visit(count)) return;
+        visit(0);
+        return;
+    }
+    bool whole = false;
+    for (const std::int64_t count : *m_choices.layers) {
+        if (count == 0 || count >= length)
+            whole = true;
+        else if (!visit(static_cast<int>(count)))
+            return;
+    }
+    if (whole) visit(0);
+}
+
+int Candidate::most_repeated(int outer, int inner) const {
+    const int length = outer - inner;
+    if (m_choices.blocks == 0) return length;
+    int count = 1;
+    while (count < length && m_blocks_from_end[at(outer)] - m_blocks_from_end[at(outer - count)] < m_choices.blocks)
+        ++count;
+    return count;
+}
+
+StageRepeat Candidate::repeat_of(Recompute kind, int layers, int outer, const PrefixTables::CommPrefix& comm) const {
+    if (layers == 0) return kind;
+    return {m_prefix->between(outer, outer - layers), comm[at(outer)] - comm[at(outer - layers)],
+            m_prefix->maxima(outer, outer - layers).activation_bytes};
+}
+
 void Candidate::options(int stage, int outer, int inner, std::vector<StageOption>& out) const {
     out.clear();
     const LayerSums sums = m_prefix->between(outer, inner);
@@ -195,19 +245,25 @@ void Candidate::options(int stage, int outer, int inner, std::vector<StageOption
     const CommSums exposed = comm[at(outer)] - comm[at(inner)];
     for (const int zero : m_choices.zero) {
         std::optional<ReplicationTime> replication;
-        for (const Recompute recompute : m_choices.recompute) {
-            const double memory = stage_memory(m_settings, where, sums, maxima, parameters, recompute, zero).total;
-            if (!(memory <= m_settings.capacity)) continue; // not a number doesn't fit either
+        const auto consider = [&](Recompute recompute, int layers) {
+            const StageRepeat repeat = repeat_of(recompute, layers, outer, comm);
+            const double memory = stage_memory(m_settings, where, sums, maxima, parameters, repeat, zero).total;
+            if (!(memory <= m_settings.capacity)) return true; // not a number doesn't fit either
             if (!replication) replication = replication_time(m_settings, where, parameters, zero);
-            const StageTime time = stage_time(m_settings, where, sums, exposed, *replication, recompute);
-            if (!std::isfinite(time.load + time.sync + time.update)) continue;
+            const StageTime time = stage_time(m_settings, where, sums, exposed, *replication, repeat);
+            // Of full recomputation the fewest layers that fit are the fastest; ZB-H1 can like a slow stage.
+            const bool more = zero_bubble();
+            if (!std::isfinite(time.load + time.sync + time.update)) return more;
             const StageOption option{time.fw, time.bw,   time.sync, time.update, time.weight_gradient,
-                                     memory,  recompute, zero};
+                                     memory,  recompute, zero,      layers};
             if (std::any_of(out.begin(), out.end(), [&](const StageOption& other) { return no_worse(other, option); }))
-                continue;
+                return more;
             std::erase_if(out, [&](const StageOption& other) { return no_worse(option, other); });
             out.push_back(option);
-        }
+            return more;
+        };
+        for (const Recompute recompute : m_choices.recompute)
+            for_each_count(recompute, outer, inner, [&](int layers) { return consider(recompute, layers); });
     }
 }
 
@@ -293,17 +349,31 @@ bool Candidate::can_be(int stage, int outer, int inner, double cap) const {
     const StageParameters parameters = stage_parameters(m_settings, stage, sums, maxima);
     for (const int zero : m_choices.zero) {
         std::optional<ReplicationTime> replication;
-        for (const Recompute recompute : m_choices.recompute) {
+        const PrefixTables::CommPrefix& comm = *m_comm[at(m_placement->shapes_of[at(stage)])];
+        bool found = false;
+        const auto fits = [&](const StageRepeat& repeat) {
             // Prefix differences round; a proof must not rest on the last bits.
-            if (stage_memory(m_settings, where, sums, maxima, parameters, recompute, zero).total >
+            if (stage_memory(m_settings, where, sums, maxima, parameters, repeat, zero).total >
                 m_settings.capacity * slack)
-                continue;
-            if (cap == infinite) return true;
-            const PrefixTables::CommPrefix& comm = *m_comm[at(m_placement->shapes_of[at(stage)])];
-            if (!replication) replication = replication_time(m_settings, where, parameters, zero);
-            if (stage_time(m_settings, where, sums, comm[at(outer)] - comm[at(inner)], *replication, recompute).load <=
-                cap * slack)
                 return true;
+            if (cap < infinite && !replication) replication = replication_time(m_settings, where, parameters, zero);
+            found = cap == infinite ||
+                    stage_time(m_settings, where, sums, comm[at(outer)] - comm[at(inner)], *replication, repeat).load <=
+                        cap * slack;
+            return false; // more layers take longer
+        };
+        for (const Recompute recompute : m_choices.recompute) {
+            if (recompute == Recompute::full && partial()) {
+                // Where some layers have to be recomputed, a stage can be slow for what it lacks at its front: then it
+                // would have others to recompute. Any number up to the largest, and none, is no more than that.
+                const int most = most_repeated(outer, inner);
+                bool more = fits(Recompute::none);
+                for (int layers = 1; more && layers <= most; ++layers)
+                    more = fits(layers < outer - inner ? repeat_of(recompute, layers, outer, comm) : recompute);
+            } else {
+                fits(recompute);
+            }
+            if (found) return true;
         }
     }
     return false;
@@ -424,10 +494,15 @@ std::pair<int, double> Candidate::least_overrun() const {
         const StageSite where = site(static_cast<int>(stage), outer, inner);
         const StageParameters parameters = stage_parameters(m_settings, stage, sums, maxima);
         double least = infinite;
+        const PrefixTables::CommPrefix& comm = *m_comm[at(m_placement->shapes_of[at(static_cast<int>(stage))])];
         for (const int zero : m_choices.zero)
             for (const Recompute recompute : m_choices.recompute)
-                least =
-                    std::min(least, stage_memory(m_settings, where, sums, maxima, parameters, recompute, zero).total);
+                for_each_count(recompute, outer, inner, [&](int layers) {
+                    const StageRepeat repeat = repeat_of(recompute, layers, outer, comm);
+                    least =
+                        std::min(least, stage_memory(m_settings, where, sums, maxima, parameters, repeat, zero).total);
+                    return true;
+                });
         if (least - m_settings.capacity > worst.second) worst = {static_cast<int>(stage), least - m_settings.capacity};
     }
     return worst;

@@ -31,7 +31,13 @@ struct StopSign {
 struct StageChoices {
     std::vector<Recompute> recompute;
     std::vector<int> zero;
+    /// Of full recomputation: how many of a stage's first layers, ascending, 0 for all; nothing: any number. On chains.
+    Degrees layers = std::vector<std::int64_t>{0};
+    /// Instead of `layers`: up to the so many-th transformer block of every stage, as engines count; 0: not so.
+    int blocks = 0;
     const PinLimits* pins = nullptr; ///< which cuts are allowed; null: all. Outlives the candidate.
+    /// Whether full recomputation may leave out the last layers of a stage.
+    bool allows_part() const;
 };
 
 /// One way to run a stage that fits in memory.
@@ -41,6 +47,7 @@ struct StageOption {
     double memory = 0;                                      ///< bytes
     Recompute recompute = Recompute::none;
     int zero = 0;
+    int recompute_layers = 0; ///< of full: the first so many, 0 for all
     double load() const { return forward + backward; }
 };
 
@@ -96,6 +103,14 @@ private:
     struct Rest;
 
     StageSite site(int stage, int outer, int inner) const;
+    /// Calls `visit` with each way to recompute a stage of so and so many of its first layers (0: all), the fewest
+    /// first, until it returns false.
+    template <typename Visit> void for_each_count(Recompute kind, int outer, int inner, const Visit& visit) const;
+    /// As many layers as hold the blocks that engines count, those before the first block included; without such a
+    /// number all layers.
+    int most_repeated(int outer, int inner) const;
+    StageRepeat repeat_of(Recompute kind, int layers, int outer, const PrefixTables::CommPrefix& comm) const;
+    bool partial() const { return m_blocks_from_end.size() > 0; }
     void options(int stage, int outer, int inner, std::vector<StageOption>& out) const;
     double work_between(int outer, int inner) const {
         return m_work[static_cast<std::size_t>(outer)] - m_work[static_cast<std::size_t>(inner)];
@@ -133,6 +148,7 @@ private:
     Objective m_objective;
     StageChoices m_choices;
     std::vector<std::shared_ptr<const PrefixTables::CommPrefix>> m_comm; ///< per distinct shape
+    std::vector<int> m_blocks_from_end;         ///< blocks in the last so many layers; empty: no partial recomputation
     std::vector<double> m_work, m_forward_work; ///< per downset: least seconds of its layers, transfers left out
     double m_weight_share = 0;                  ///< largest share of weight gradients in a layer's m_work
     double m_negative_rest = 0; ///< sum over the layers of min(0, work - 2 W): what ZB-H1 can save below m x load

@@ -189,6 +189,20 @@ double comm_floor(const LevelModel& levels, const Strategy& strategy, const Prof
     return seconds;
 }
 
+/// Bytes that a layer leaves of one micro-batch at least, for the thriftiest of these kinds of recomputation.
+double least_kept_of(const LayerSums& layer, const std::vector<Recompute>& kinds, bool in_part,
+                     std::int64_t micro_batches) {
+    double least = std::numeric_limits<double>::infinity();
+    for (const Recompute kind : kinds) {
+        double bytes = layer.activation_bytes;
+        if (kind == Recompute::selective) bytes = layer.selective_activation_bytes;
+        if (kind == Recompute::full) bytes = in_part ? std::min(bytes, layer.in_edge_bytes) : layer.in_edge_bytes;
+        if (kind == Recompute::stage) bytes /= static_cast<double>(micro_batches); // once, whatever is in flight
+        least = std::min(least, bytes);
+    }
+    return least;
+}
+
 StrategyEntry make_entry(const Problem& problem, const PlanSpace& space, const Downsets& downsets,
                          StrategyTables tables) {
     StrategyEntry entry;
@@ -205,11 +219,13 @@ StrategyEntry make_entry(const Problem& problem, const PlanSpace& space, const D
         comm.tp_forward = forward_comm[profile];
         double repeated = std::numeric_limits<double>::infinity();
         for (const Recompute kind : space.recompute)
-            repeated = std::min(repeated, repeated_seconds(kind, sums, comm));
+            repeated = std::min(
+                repeated, kind == Recompute::full && space.allows_part() ? 0.0 : repeated_seconds(kind, sums, comm));
         const double work = sums.forward + sums.backward + forward_comm[profile] + backward_comm[profile] + repeated;
         entry.work += work;
         entry.largest_layer_work = std::max(entry.largest_layer_work, work);
         if (work > 0) entry.weight_share = std::max(entry.weight_share, sums.weight_gradient / work);
+        entry.least_kept += least_kept_of(sums, space.recompute, space.allows_part(), 1);
         entry.negative_rest += std::min(0.0, work - 2 * sums.weight_gradient);
     }
     entry.prefix = std::make_unique<PrefixTables>(downsets, std::move(tables));
@@ -218,7 +234,8 @@ StrategyEntry make_entry(const Problem& problem, const PlanSpace& space, const D
 
 /// Bytes of one device summed over all stages that no choice of cuts gets below.
 double least_total_memory(const PlanSpace& space, const PriceSettings& settings, const Family& family,
-                          const LayerSums& total) {
+                          const StrategyEntry& entry) {
+    const LayerSums& total = entry.prefix->total();
     const StageChoices choices = space.choices_of(family);
     double static_bytes = -1;
     for (const int zero : choices.zero) {
@@ -232,14 +249,14 @@ double least_total_memory(const PlanSpace& space, const PriceSettings& settings,
                              settings.precision.optimizer * (zero >= 1 ? shard : whole);
         static_bytes = static_bytes < 0 ? bytes : std::min(static_bytes, bytes);
     }
-    double kept = -1; // of one micro-batch; 1F1B keeps at least one everywhere, GPipe all
-    for (const Recompute kind : choices.recompute) {
-        const double bytes = kind == Recompute::none        ? total.activation_bytes
-                             : kind == Recompute::selective ? total.selective_activation_bytes
-                             : kind == Recompute::full
-                                 ? total.in_edge_bytes
-                                 : total.activation_bytes / static_cast<double>(settings.micro_batches);
-        kept = kept < 0 ? bytes : std::min(kept, bytes);
+    // Of one micro-batch; 1F1B keeps at least one everywhere, GPipe all. Stages may differ in what they recompute, so
+    // each layer counts at its least.
+    double kept = entry.least_kept;
+    const auto stage_kind = std::find(choices.recompute.begin(), choices.recompute.end(), Recompute::stage);
+    if (choices.recompute.size() < space.recompute.size() || stage_kind != choices.recompute.end()) {
+        kept = 0;
+        for (const LayerSums& layer : entry.prefix->strategy().layers)
+            kept += least_kept_of(layer, choices.recompute, space.allows_part(), settings.micro_batches);
     }
     const auto least_in_flight = static_cast<double>(in_flight_micro_batches(
         settings.schedule, settings.micro_batches, settings.stage_count, settings.stage_count - 1));
@@ -262,6 +279,9 @@ public:
         if (!options.pins.empty())
             if (Result<std::vector<std::int64_t>> stages = stages_of_pins(problem.model, options.pins))
                 m_pinned = std::move(*stages); // make_problem() has refused faulty ones
+        m_space.layers = std::vector<std::int64_t>{0};
+        if (downsets.is_chain() && downsets.complete()) m_space.layers = options.recompute_layers;
+        m_space.one_engine = options.target != "any";
         m_schedules = options.schedule.value_or(std::vector<ScheduleKind>{ScheduleKind::one_f_one_b});
         // GPipe keeps more and takes at least as long: max fw + max bw >= max load.
         const auto has = [&](ScheduleKind kind) {
@@ -400,7 +420,7 @@ private:
         const PriceSettings settings = m_space.settings_of(m_problem, family);
         const LayerSums& total = entry.prefix->total();
         const auto s = static_cast<double>(family.stages);
-        const double over = least_total_memory(m_space, settings, family, total) - s * settings.capacity * (1 + 1e-12);
+        const double over = least_total_memory(m_space, settings, family, entry) - s * settings.capacity * (1 + 1e-12);
         if (over > 0) {
             ++m_space.rejected_counts["memory"];
             m_space.note_overrun(family, -1, over / s, settings.capacity);
@@ -455,9 +475,16 @@ private:
 } // namespace
 
 StageChoices PlanSpace::choices_of(const Family& family) const {
-    StageChoices choices{recompute, zero};
+    StageChoices choices;
+    choices.recompute = recompute;
+    choices.zero = zero;
+    choices.layers = layers;
     if (const auto limits = pins.find(family.stages); limits != pins.end()) choices.pins = &limits->second;
     if (family.zero >= 0) choices.zero = {family.zero};
+    // A number for all stages that isn't decided yet is taken to be any for each: no less is possible.
+    if (one_engine && allows_part()) choices.layers = std::nullopt;
+    if (family.blocks == Family::all_blocks) choices.layers = std::vector<std::int64_t>{0};
+    if (family.blocks > 0) choices.blocks = family.blocks;
     if (family.recompute >= 0) choices.recompute = {recompute[static_cast<std::size_t>(family.recompute)]};
     return choices;
 }
@@ -483,7 +510,22 @@ std::string PlanSpace::obstacle(const Problem& problem, const Family& family, La
     };
     shape.selective = has(Recompute::selective);
     shape.whole_stage = has(Recompute::stage);
+    shape.partial = has(Recompute::full) && layers && layers->front() != 0;
     return engine_obstacle(problem.options.target, shape);
+}
+
+std::vector<int> PlanSpace::block_counts(const Problem& problem, const Family& family) const {
+    if (!one_engine || !choices_of(family).allows_part()) return {};
+    const int most = entries[static_cast<std::size_t>(family.entry)].prefix->blocks_from_end().back();
+    std::vector<int> counts;
+    if (problem.options.target == "megatron" && !layers)
+        for (int count = 1; count < most; ++count)
+            counts.push_back(count);
+    if (problem.options.target == "megatron" && layers)
+        for (const std::int64_t count : *layers)
+            if (count > 0 && count < most) counts.push_back(static_cast<int>(count));
+    if (!layers || layers->front() == 0 || layers->back() >= most) counts.push_back(Family::all_blocks);
+    return counts;
 }
 
 void PlanSpace::note_overrun(const Family& family, int stage, double over, double capacity) {

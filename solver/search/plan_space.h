@@ -21,6 +21,7 @@ struct StrategyEntry {
     double work = 0;               ///< seconds of all layers, communication and forced recomputation at their least
     double largest_layer_work = 0; ///< seconds
     double weight_share = 0;       ///< largest share of weight gradients in a layer's work
+    double least_kept = 0;         ///< bytes of one micro-batch, of every layer its input or what it saves
     double negative_rest = 0;      ///< sum over the layers of min(0, work - 2 W), seconds
 };
 
@@ -30,7 +31,9 @@ struct Family {
     int entry = 0;    ///< index into PlanSpace::entries
     std::int32_t replicas = 1, stages = 1;
     ScheduleKind schedule = ScheduleKind::one_f_one_b;
-    std::int8_t zero = 0;       ///< -1: chosen per stage
+    std::int8_t zero = 0; ///< -1: chosen per stage
+    static constexpr int all_blocks = -1;
+    std::int32_t blocks = 0;    ///< recomputed in every stage, or all_blocks; 0: not decided, or each stage has its own
     std::int8_t recompute = -1; ///< index into PlanSpace::recompute for all stages; -1: chosen per stage
 };
 
@@ -39,6 +42,9 @@ struct PlanSpace {
     std::vector<Family> families; ///< in the order of enumeration
     std::vector<Recompute> recompute;
     std::vector<int> zero;
+    Degrees layers;          ///< of full recomputation, as in StageChoices; {0} unless the model is a chain
+    bool one_engine = false; ///< target: every stage recomputes the same
+    bool allows_part() const { return layers != Degrees(std::vector<std::int64_t>{0}); }
     std::map<std::int64_t, PinLimits> pins; ///< by number of stages; empty when no layer is pinned
     std::map<std::string, std::int64_t> rejected_counts;
     std::vector<Rejection> rejected_sample;
@@ -50,6 +56,9 @@ struct PlanSpace {
     StageChoices choices_of(const Family& family) const;
     /// Why the target engine can't run the family with this layout, packed or not; empty when it can.
     std::string obstacle(const Problem& problem, const Family& family, LayoutKind layout, bool packed) const;
+    /// Engines recompute as many blocks of every stage: the numbers to try, 0 for all of them. {0} where each stage has
+    /// its own.
+    std::vector<int> block_counts(const Problem& problem, const Family& family) const;
     PriceSettings settings_of(const Problem& problem, const Family& family) const;
     /// "tp8 pp4 dp2 mb1 sp zero1"
     std::string text_of(const Family& family) const;

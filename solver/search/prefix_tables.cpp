@@ -48,6 +48,11 @@ PrefixTables::PrefixTables(const Downsets& downsets, StrategyTables tables)
         std::stable_sort(m_by_activations.begin(), m_by_activations.end(), by(&LayerSums::activation_bytes));
         return;
     }
+    if (m_downsets.complete()) {
+        m_blocks.push_back(0);
+        for (auto layer = m_downsets.order().rbegin(); layer != m_downsets.order().rend(); ++layer)
+            m_blocks.push_back(m_blocks.back() + (m_tables.is_block[static_cast<std::size_t>(*layer)] ? 1 : 0));
+    }
     std::vector<LayerMaxima> single;
     for (auto layer = m_downsets.order().rbegin(); layer != m_downsets.order().rend(); ++layer) {
         const LayerSums& sums = m_tables.layers[static_cast<std::size_t>(*layer)];

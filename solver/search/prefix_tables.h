@@ -26,6 +26,9 @@ public:
     const LayerSums& total() const { return m_sums.back(); }
     /// O(1) on a chain; otherwise about layers / layers of the stage steps, at most O(layers).
     LayerMaxima maxima(int outer, int inner) const;
+    /// Transformer blocks among the last so many layers of a chain, embeddings and heads left out; empty for graphs
+    /// that aren't chains.
+    const std::vector<int>& blocks_from_end() const { return m_blocks; }
     /// Bytes of one micro-batch over the cut into this downset.
     double cut_bytes(int downset) const { return m_downsets.cut_bytes(downset) * m_tables.edge_scale; }
     /// Fewest bytes over any cut that isn't at an end; 0 for a single layer.
@@ -40,6 +43,7 @@ private:
     StrategyTables m_tables;
     std::vector<LayerSums> m_sums;
     double m_least_cut = 0;
+    std::vector<int> m_blocks;
     /// Sparse table for ranges of a chain: entry [k][x] covers downset positions x .. x + 2^k - 1.
     std::vector<std::vector<LayerMaxima>> m_range_maxima;
     /// Layers with the largest values first, for graphs that aren't chains: the first one inside a stage is its

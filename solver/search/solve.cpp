@@ -103,6 +103,7 @@ private:
         const StrategyTables& tables = entry.prefix->strategy();
         const PriceSettings settings = m_space.settings_of(m_problem, family);
         const StageChoices choices = m_space.choices_of(family);
+        const std::vector<int> block_counts = m_space.block_counts(m_problem, family);
         std::vector<Placement> seen;
         bool any_placement = false;
         for (const LayoutKind layout : {LayoutKind::dp_inner, LayoutKind::pp_inner}) {
@@ -137,6 +138,10 @@ private:
                     continue;
                 }
                 seen.push_back(std::move(placement));
+                if (!block_counts.empty()) {
+                    search_block_counts(family, layout, stride, seen.back(), settings, block_counts);
+                    continue;
+                }
                 const Candidate candidate(*entry.prefix, seen.back(), settings, m_problem.options.objective, choices);
                 if (seen.size() == 1 && candidate.proves_nothing_below(infinite)) {
                     reject_for_memory(family, candidate);
@@ -148,6 +153,20 @@ private:
         if (!any_placement) {
             const std::lock_guard lock(m_mutex);
             ++m_space.rejected_counts["devices"];
+        }
+    }
+
+    /// The same number of recomputed blocks on every stage: one candidate for each number.
+    void search_block_counts(const Family& family, LayoutKind layout, std::int64_t stride, const Placement& placement,
+                             const PriceSettings& settings, const std::vector<int>& counts) {
+        const StrategyEntry& entry = m_space.entries[static_cast<std::size_t>(family.entry)];
+        for (const int count : counts) {
+            if (m_sign.reached()) return;
+            Family with_count = family;
+            with_count.blocks = count;
+            search_candidate(with_count, layout, stride,
+                             Candidate(*entry.prefix, placement, settings, m_problem.options.objective,
+                                       m_space.choices_of(with_count)));
         }
     }
 
@@ -246,8 +265,9 @@ private:
         const std::vector<int>& downsets = found.partition.downsets;
         for (std::size_t stage = 0; stage < downsets.size(); ++stage) {
             const int inner = stage + 1 < downsets.size() ? downsets[stage + 1] : 0;
-            plan.stages.push_back({m_downsets.difference(downsets[stage], inner),
-                                   found.partition.options[stage].recompute, found.partition.options[stage].zero});
+            const StageOption& option = found.partition.options[stage];
+            plan.stages.push_back({m_downsets.difference(downsets[stage], inner), option.recompute, option.zero,
+                                   option.recompute_layers});
         }
         return plan;
     }
@@ -399,6 +419,7 @@ bool better(const RankedPlan& a, const RankedPlan& b) {
         for (const StagePlan& stage : plan.stages) {
             zero.push_back(stage.zero);
             recompute.push_back(static_cast<int>(stage.recompute));
+            recompute.push_back(stage.repeated_layers());
             cuts.insert(cuts.end(), stage.layers.begin(), stage.layers.end());
             cuts.push_back(-1);
         }

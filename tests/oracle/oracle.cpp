@@ -122,6 +122,9 @@ struct Instance {
     double overlap_zero = 0;
     std::vector<Schedule> schedules;
     std::vector<Recompute> recomputes;
+    // Full recomputation of the first layers of a stage alone: how many may be, 0 standing for all. Nothing: any
+    // number.
+    std::optional<std::vector<std::size_t>> repeated = std::vector<std::size_t>{0};
     std::vector<int> zeros;
     std::vector<Layout> layouts;
     // Empty optional: no restriction.
@@ -320,6 +323,7 @@ void read_options(const Json& options, Instance& instance) {
         instance.recomputes.push_back(recompute_named(name));
     for (const auto& name : names("layouts", {"pp-inner", "dp-inner"}))
         instance.layouts.push_back(layout_named(name));
+    if (options.contains("recompute_layers")) instance.repeated = values_of<std::size_t>(options, "recompute_layers");
     instance.zeros = values_of<int>(options, "zero").value_or(std::vector<int>{0, 1, 2, 3});
 
     instance.micro_batches = values_of<std::size_t>(options, "micro_batches");
@@ -734,12 +738,52 @@ struct StagePrice {
     double sync = 0, update = 0;      // seconds per step
     MemoryParts memory;
     Recompute recompute = Recompute::none;
+    std::size_t repeated = 0; // full recomputation of the first so many layers; 0 for all
     int zero = 0;
 };
 
+// The layers of a chain from the first to the last; empty when the model isn't one.
+std::vector<std::size_t> chain_of(const Instance& instance) {
+    const std::size_t count = instance.layers.size();
+    std::vector<std::size_t> chain;
+    std::vector<bool> placed(count, false);
+    while (chain.size() < count) {
+        std::size_t next = count;
+        for (std::size_t layer = 0; layer < count; ++layer) {
+            if (placed[layer]) continue;
+            const bool ready = std::all_of(instance.edges.begin(), instance.edges.end(),
+                                           [&](const Edge& edge) { return edge.to != layer || placed[edge.from]; });
+            if (!ready) continue;
+            if (next != count) return {}; // two could come next
+            next = layer;
+        }
+        placed[next] = true;
+        chain.push_back(next);
+    }
+    return chain;
+}
+
+// Full recomputation of a stage's first layers: the numbers that its layers allow, 0 for all of them.
+std::set<std::size_t> repeated_counts(const Instance& instance, LayerSet own) {
+    std::size_t layers = 0;
+    for (std::size_t layer = 0; layer < instance.layers.size(); ++layer)
+        layers += has(own, layer) ? 1U : 0U;
+    if (chain_of(instance).empty()) return {0};
+    std::set<std::size_t> counts;
+    if (!instance.repeated) {
+        for (std::size_t count = 0; count < layers; ++count)
+            counts.insert(count);
+        return counts;
+    }
+    for (const std::size_t count : *instance.repeated)
+        counts.insert(count < layers ? count : 0);
+    return counts;
+}
+
 // `from_here`: layers of this stage and all later ones; `after`: layers of the later stages.
 StagePrice price_stage(const Placement& placement, std::size_t stage, LayerSet from_here, LayerSet after,
-                       double bytes_in, double bytes_out, Recompute recompute, int zero, Schedule schedule) {
+                       double bytes_in, double bytes_out, Recompute recompute, std::size_t repeated, int zero,
+                       Schedule schedule) {
     const Instance& instance = placement.instance;
     const Strategy& strategy = placement.strategy;
     const Position& position = placement.positions[stage];
@@ -786,8 +830,39 @@ StagePrice price_stage(const Placement& placement, std::size_t stage, LayerSet f
         largest_layer = std::max(largest_layer, tied);
     }
 
+    // Of partial recomputation: the first layers do their forward pass again and keep their inputs, the others keep
+    // all.
+    LayerSet again = own;
+    if (recompute == Recompute::full && repeated > 0) {
+        again = 0;
+        std::size_t taken = 0;
+        for (const std::size_t layer : chain_of(instance)) {
+            if (!has(own, layer) || taken == repeated) continue;
+            again |= LayerSet{1} << layer;
+            ++taken;
+        }
+    }
+    double again_forward = 0;
+    double again_largest = 0;
+    double others_saved = 0;
+    double again_inputs = 0;
+    for (std::size_t layer = 0; layer < instance.layers.size(); ++layer) {
+        if (!has(own, layer)) continue;
+        const Profile& profile = *strategy.profiles[layer];
+        if (has(again, layer)) {
+            again_forward += profile.forward_seconds + position.communication_forward[layer];
+            again_largest = std::max(again_largest, profile.activation_bytes);
+        } else {
+            others_saved += profile.activation_bytes;
+        }
+    }
+    for (const Edge& edge : instance.edges) {
+        if (has(again, edge.to)) again_inputs += strategy.scaled(edge.bytes);
+    }
+
     StagePrice price;
     price.recompute = recompute;
+    price.repeated = repeated;
     price.zero = zero;
     price.weight = weight_compute;
 
@@ -804,7 +879,9 @@ StagePrice price_stage(const Placement& placement, std::size_t stage, LayerSet f
     double before_backward = send_back;
     if (recompute == Recompute::selective) {
         before_backward = std::max(send_back, selective_compute + context_forward);
-    } else if (recompute == Recompute::full || recompute == Recompute::stage) {
+    } else if (recompute == Recompute::full) {
+        before_backward = std::max(send_back, again_forward);
+    } else if (recompute == Recompute::stage) {
         before_backward = std::max(send_back, forward_compute + communication_forward);
     }
     price.backward = before_backward + backward_compute + communication_backward;
@@ -861,7 +938,7 @@ StagePrice price_stage(const Placement& placement, std::size_t stage, LayerSet f
         memory.activations = flights * selective_activations;
         break;
     case Recompute::full:
-        memory.activations = flights * inputs + largest_activations;
+        memory.activations = flights * (again_inputs + others_saved) + again_largest;
         break;
     case Recompute::stage:
         memory.activations = (flights - 1) * (stage == 0 ? 0 : bytes_in) + activations;
@@ -994,6 +1071,9 @@ std::string outside_plan_space(const Instance& instance, const PlanSpec& plan, c
         for (const std::size_t layer : plan.stages[stage])
             own |= LayerSet{1} << layer;
         if (!obeys_pins(instance, stage, plan.stages.size(), own)) return "a pinned layer is on another stage";
+        if (plan.recompute[stage] == Recompute::full && !plan.repeated.empty() &&
+            !repeated_counts(instance, own).contains(plan.repeated[stage]))
+            return "so many recomputed layers are not allowed";
     }
     if (!holds(instance.layouts, plan.layout)) return "layout not allowed";
     if (!holds(instance.schedules, plan.schedule)) return "schedule not allowed";
@@ -1006,6 +1086,10 @@ std::string outside_plan_space(const Instance& instance, const PlanSpec& plan, c
         if (instance.zero_uniform && zero != plan.zero.front()) return "ZeRO stages differ";
     }
     return {};
+}
+
+std::size_t repeated_of(const PlanSpec& plan, std::size_t stage) {
+    return plan.repeated.empty() ? 0 : plan.repeated[stage];
 }
 
 Priced price_plan(const Instance& instance, const PlanSpec& plan) {
@@ -1051,8 +1135,9 @@ Priced price_plan(const Instance& instance, const PlanSpec& plan) {
     for (std::size_t stage = 0; stage < stages; ++stage) {
         const double bytes_in = strategy->scaled(crossing_bytes(instance, from_here[stage]));
         const double bytes_out = strategy->scaled(crossing_bytes(instance, from_here[stage + 1]));
-        const StagePrice price = price_stage(placement, stage, from_here[stage], from_here[stage + 1], bytes_in,
-                                             bytes_out, plan.recompute[stage], plan.zero[stage], plan.schedule);
+        const StagePrice price =
+            price_stage(placement, stage, from_here[stage], from_here[stage + 1], bytes_in, bytes_out,
+                        plan.recompute[stage], repeated_of(plan, stage), plan.zero[stage], plan.schedule);
         tally.add(price, stage == 0);
         priced.forward.push_back(price.forward);
         priced.backward.push_back(price.backward);
@@ -1160,9 +1245,9 @@ private:
         const double bytes_in = placement.strategy.scaled(cuts_.bytes.at(from_here));
         const double bytes_out = placement.strategy.scaled(cuts_.bytes.at(after));
         for (const int zero : zeros) {
-            for (const Recompute recompute : instance_.recomputes) {
-                const StagePrice price =
-                    price_stage(placement, stage, from_here, after, bytes_in, bytes_out, recompute, zero, schedule);
+            for (const auto& [recompute, repeated] : recomputations(from_here & ~after)) {
+                const StagePrice price = price_stage(placement, stage, from_here, after, bytes_in, bytes_out, recompute,
+                                                     repeated, zero, schedule);
                 if (price.memory.total() > instance_.capacity) continue;
                 if (thoroughness_ == Thoroughness::shortcuts && grows(schedule)) {
                     // A choice that is nowhere better than another one can be left out: no step time falls when one of
@@ -1180,6 +1265,20 @@ private:
             }
         }
         return fitting;
+    }
+
+    // The kinds of recomputation for a stage with these layers; of full recomputation also the numbers of layers.
+    std::vector<std::pair<Recompute, std::size_t>> recomputations(LayerSet own) const {
+        std::vector<std::pair<Recompute, std::size_t>> list;
+        for (const Recompute recompute : instance_.recomputes) {
+            if (recompute != Recompute::full) {
+                list.emplace_back(recompute, 0);
+                continue;
+            }
+            for (const std::size_t repeated : repeated_counts(instance_, own))
+                list.emplace_back(recompute, repeated);
+        }
+        return list;
     }
 
     // Whether a step time never falls when one of the numbers behind it grows.
@@ -1245,6 +1344,7 @@ private:
         plan.schedule = schedule;
         plan.stages.assign(placement.grid.stages, {});
         plan.recompute.clear();
+        plan.repeated.clear();
         plan.zero.clear();
         for (std::size_t stage = 0; stage < placement.grid.stages; ++stage) {
             const LayerSet after = stage + 1 < placement.grid.stages ? starts_[stage + 1] : 0;
@@ -1252,6 +1352,7 @@ private:
                 if (has(starts_[stage] & ~after, layer)) plan.stages[stage].push_back(layer);
             }
             plan.recompute.push_back(chosen_[stage]->recompute);
+            plan.repeated.push_back(chosen_[stage]->repeated);
             plan.zero.push_back(chosen_[stage]->zero);
         }
     }
@@ -1341,7 +1442,9 @@ std::string describe(const PlanSpec& plan) {
         line << (stage == 0 ? " " : " | ");
         for (const std::size_t layer : plan.stages[stage])
             line << layer << ' ';
-        line << text(plan.recompute[stage]) << " z" << plan.zero[stage];
+        line << text(plan.recompute[stage]);
+        if (repeated_of(plan, stage) > 0) line << repeated_of(plan, stage);
+        line << " z" << plan.zero[stage];
     }
     return line.str();
 }

@@ -50,7 +50,9 @@ struct PlanSpec {
     std::size_t replicas = 1;                     ///< copies d of the whole pipeline
     std::vector<std::vector<std::size_t>> stages; ///< layer indices (position in the file), first stage first
     std::vector<Recompute> recompute;             ///< one per stage
-    std::vector<int> zero;                        ///< ZeRO stage 0..3, one per pipeline stage
+    /// Full recomputation: of the first so many layers, one per stage; 0 for all. May be left out where all are 0.
+    std::vector<std::size_t> repeated;
+    std::vector<int> zero; ///< ZeRO stage 0..3, one per pipeline stage
     Schedule schedule = Schedule::one_forward_one_backward;
 };
 
@@ -122,6 +124,9 @@ enum class Thoroughness {
 /// The same case with the schedule ZB-H1 allowed, alone or beside others, and with weight gradients of any share of the
 /// backward time in some profiles.
 [[nodiscard]] nlohmann::json with_zero_bubble(nlohmann::json case_file, std::uint64_t seed);
+
+/// The same case with full recomputation of a stage's first layers allowed: of any number or of some numbers.
+[[nodiscard]] nlohmann::json with_partial_recomputation(nlohmann::json case_file, std::uint64_t seed);
 
 /// Reads the plan from the "expected" block of a case.
 [[nodiscard]] PlanSpec expected_plan(const nlohmann::json& case_file);

@@ -7,6 +7,7 @@
 #include "oracle.h"
 
 #include <algorithm>
+#include <cmath>
 #include <random>
 #include <set>
 #include <string>
@@ -521,6 +522,27 @@ nlohmann::json with_random_pins(nlohmann::json case_file, std::uint64_t seed) {
         if (std::count(pins.begin(), pins.end(), ':') == 3) break;
     }
     case_file["options"]["pins"] = pins;
+    return case_file;
+}
+
+nlohmann::json with_partial_recomputation(nlohmann::json case_file, std::uint64_t seed) {
+    Random random(seed * 2654435761U + 3);
+    Json& options = case_file["options"];
+    if (random.chance(60)) {
+        options["recompute_layers"] = "auto";
+    } else {
+        std::vector<std::int64_t> counts = random.some<std::int64_t>({0, 1, 2, 3, 5});
+        options["recompute_layers"] = counts;
+    }
+    options["recompute"] = random.pick<std::vector<std::string>>(
+        {{"none", "full"}, {"full"}, {"none", "selective", "full"}, {"full", "stage"}});
+    // Inputs that are small beside what a layer saves, or recomputation would free nothing.
+    const std::int64_t divisor = random.pick<std::int64_t>({1, 4, 10});
+    for (Json& edge : case_file["model"]["edges"])
+        edge["bytes"] = edge["bytes"].get<double>() / static_cast<double>(divisor);
+    Json& device = case_file["device"];
+    device["memory_bytes"] =
+        std::floor(device["memory_bytes"].get<double>() * static_cast<double>(random.integer(40, 110)) / 100);
     return case_file;
 }
 

@@ -520,6 +520,12 @@ void MegatronTest::randomPlans() {
         if (replicas > 1 && stages > 1 && model.experts > 0 && (strategy.ep > 1 || strategy.cp > 1))
             layout = LayoutKind::dp_inner; // else refused, see below
         Plan plan = plan_of(strategy, replicas, blocks, layout, pick(0, 1), recompute);
+        if (recompute == Recompute::full && pick(0, 1) == 0) {
+            // The engine repeats the first so many blocks of every stage; the embedding before them goes with them.
+            const int repeated = pick(1, std::max(1, *std::max_element(blocks.begin(), blocks.end()) - 1));
+            for (std::size_t i = 0; i < blocks.size(); ++i)
+                if (blocks[i] > repeated) plan.stages[i].recompute_layers = repeated + (i == 0 ? 1 : 0);
+        }
         plan.micro_batch = pick(1, 3);
         Problem problem = base.problem;
         problem.options.global_batch = plan.micro_batch * plan.data_parallel() * pick(1, 4);
@@ -555,6 +561,22 @@ void MegatronTest::refusals() {
     plan = good;
     plan.stages[1].recompute = Recompute::full;
     QVERIFY(refused(problem, plan, "recomputation"));
+    // One number of recomputed blocks for all stages: 3 on the first, with the embedding before them, and 3 elsewhere.
+    plan = good;
+    for (StagePlan& stage : plan.stages) {
+        stage.recompute = Recompute::full;
+        stage.recompute_layers = 3;
+    }
+    QVERIFY(refused(problem, plan, "recomputation"));
+    plan.stages[0].recompute_layers = 4;
+    QVERIFY(!refused(problem, plan, "recomputation"));
+    const Result<std::string> block = io::megatron_script(problem, plan, *evaluation);
+    QVERIFY(block.ok());
+    QVERIFY(block->find("--recompute-method block") != std::string::npos);
+    QVERIFY(block->find("--recompute-num-layers 3") != std::string::npos);
+    plan = good;
+    plan.schedule = ScheduleKind::zb_h1;
+    QVERIFY(refused(problem, plan, "zero-bubble"));
     plan = good;
     plan.strategy.sequence_parallel = false;
     QVERIFY(refused(problem, plan, "sequence parallel"));

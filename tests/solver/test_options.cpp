@@ -45,6 +45,7 @@ void OptionsTest::tableIsComplete() {
                                          "zero",
                                          "zero_uniform",
                                          "recompute",
+                                         "recompute_layers",
                                          "schedule",
                                          "layouts",
                                          "pins",
@@ -125,6 +126,7 @@ void OptionsTest::valuesReadBack_data() {
     row("zero", "[0,1,2,3]");
     row("zero_uniform", "false");
     row("recompute", "[\"none\",\"full\",\"stage\"]");
+    row("recompute_layers", "[0,2,4]");
     row("schedule", "[\"1f1b\",\"gpipe\",\"zb-h1\"]");
     row("layouts", "[\"dp-inner\"]");
     row("target", "\"torchtitan\"");

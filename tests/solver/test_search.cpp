@@ -52,6 +52,7 @@ oracle::PlanSpec spec_of(const Plan& plan) {
         spec.stages.emplace_back(stage.layers.begin(), stage.layers.end());
         spec.recompute.push_back(static_cast<oracle::Recompute>(static_cast<int>(stage.recompute)));
         spec.zero.push_back(stage.zero);
+        spec.repeated.push_back(stage.is_partial() ? static_cast<std::size_t>(stage.recompute_layers) : 0);
     }
     return spec;
 }
@@ -70,7 +71,8 @@ Plan plan_of(const oracle::PlanSpec& spec) {
                                               schedule_pairs.begin());
     for (std::size_t stage = 0; stage < spec.stages.size(); ++stage)
         plan.stages.push_back({std::vector<int>(spec.stages[stage].begin(), spec.stages[stage].end()),
-                               static_cast<Recompute>(static_cast<int>(spec.recompute[stage])), spec.zero[stage]});
+                               static_cast<Recompute>(static_cast<int>(spec.recompute[stage])), spec.zero[stage],
+                               spec.repeated.empty() ? 0 : static_cast<int>(spec.repeated[stage])});
     return plan;
 }
 
@@ -293,6 +295,56 @@ private slots:
         QVERIFY(feasible > 1000);
         QVERIFY(folded > 500);
         QVERIFY(across > 100);
+    }
+
+    /// Full recomputation of the first layers of each stage, as few as fit.
+    void partialRecomputationEqualsExhaustiveSearch() {
+        int partial = 0, faster = 0;
+        for (std::uint64_t seed = 1; seed <= random_instances(2500); ++seed) {
+            nlohmann::json json = oracle::with_partial_recomputation(oracle::random_case(seed), seed);
+            if (seed % 4 == 0) {
+                json = oracle::with_zero_bubble(std::move(json), seed);
+                json["options"]["zero_uniform"] = true;
+            }
+            const QString wrong = difference(json, QStringLiteral("seed %1").arg(seed));
+            QVERIFY2(wrong.isEmpty(), qPrintable(wrong));
+            Problem problem = problem_of(json, "partial");
+            const SolveResult result = solved(problem);
+            if (result.plans.empty()) continue;
+            const Plan& plan = result.plans.front().plan;
+            if (!std::ranges::any_of(plan.stages, &StagePlan::is_partial)) continue;
+            ++partial;
+            problem.options.recompute_layers = std::vector<std::int64_t>{0};
+            const SolveResult whole = solved(problem);
+            faster += whole.plans.empty() || whole.plans.front().evaluation.step_seconds >
+                                                 result.plans.front().evaluation.step_seconds * (1 + 1e-9);
+        }
+        QVERIFY2(partial > 100 && faster > 60, qPrintable(QStringLiteral("%1, %2 faster").arg(partial).arg(faster)));
+    }
+
+    /// One number of blocks for all stages, as the engine has it: its best is that of the numbers one by one.
+    void oneNumberOfRecomputedBlocks() {
+        int partial = 0;
+        for (std::uint64_t seed = 1; seed <= 700; ++seed) {
+            nlohmann::json json = oracle::with_partial_recomputation(oracle::random_case(seed), seed);
+            json["options"]["target"] = "megatron";
+            json["options"]["recompute_layers"] = "auto";
+            Problem problem = problem_of(json, "engine");
+            const SolveResult all = solved(problem);
+            double least = std::numeric_limits<double>::infinity();
+            for (std::int64_t count = 0; count <= 5; ++count) {
+                problem.options.recompute_layers = std::vector<std::int64_t>{count};
+                const SolveResult one = solved(problem);
+                if (!one.plans.empty()) least = std::min(least, one.plans.front().evaluation.step_seconds);
+            }
+            QCOMPARE(all.plans.empty(), !std::isfinite(least));
+            if (all.plans.empty()) continue;
+            QVERIFY(close(all.plans.front().evaluation.step_seconds, least));
+            const Plan& plan = all.plans.front().plan;
+            QVERIFY(engine_support(problem, plan).front().runs);
+            partial += std::ranges::any_of(plan.stages, &StagePlan::is_partial) ? 1 : 0;
+        }
+        QVERIFY2(partial > 10, qPrintable(QString::number(partial)));
     }
 
     /// ZB-H1, alone or beside the others, with weight gradients of any share of the backward time.

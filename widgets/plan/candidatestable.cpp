@@ -35,10 +35,22 @@ QString recomputeName(Recompute kind) {
     return CandidatesTable::tr("none");
 }
 
+QString recomputeName(const StagePlan& stage) {
+    return stage.is_partial() ? CandidatesTable::tr("full, first %n layer(s)", nullptr, stage.recompute_layers)
+                              : recomputeName(stage.recompute);
+}
+
 QString recomputeText(const Plan& plan) {
     std::map<Recompute, int> counts;
-    for (const StagePlan& stage : plan.stages)
+    int partial = 0;
+    for (const StagePlan& stage : plan.stages) {
         ++counts[stage.recompute];
+        partial += stage.is_partial() ? 1 : 0;
+    }
+    if (partial > 0)
+        return CandidatesTable::tr("full for the first layers, on %1 of %2 stages")
+            .arg(partial)
+            .arg(plan.stages.size());
     if (counts.size() <= 1) return recomputeName(counts.empty() ? Recompute::none : counts.begin()->first);
     QStringList parts;
     for (const auto& [kind, count] : counts)

@@ -58,6 +58,8 @@ private:
 
 /// "none", "selective", "full", "whole stage".
 QString recomputeName(Recompute kind);
+/// With the number of layers where it is of a stage's first ones alone: "full, first 3 layers".
+QString recomputeName(const StagePlan& stage);
 /// "none", "full on all stages", "full on 3 of 8 stages, selective on 5".
 QString recomputeText(const Plan& plan);
 

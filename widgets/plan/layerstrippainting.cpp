@@ -279,7 +279,7 @@ QString LayerStrip::sentence() const {
                              .arg(layers.layers.front())
                              .arg(layers.layers.back())
                              .arg(layers.layers.size())
-                             .arg(recomputeName(layers.recompute));
+                             .arg(recomputeName(layers));
     if (isEdited(stage)) return tr("%1; figures follow").arg(what);
     const StageEvaluation& price = shownPlan()->evaluation.stages[static_cast<std::size_t>(stage)];
     const double free = price.memory.capacity - price.memory.total;
@@ -295,7 +295,7 @@ QString LayerStrip::hoverStage(int stage) const {
     QVector<QPair<QString, QString>> rows;
     rows.append({tr("Layers"),
                  tr("%1 to %2 (%3)").arg(layers.layers.front()).arg(layers.layers.back()).arg(layers.layers.size())});
-    rows.append({tr("Recomputation"), recomputeName(layers.recompute)});
+    rows.append({tr("Recomputation"), recomputeName(layers)});
     if (!isEdited(stage)) {
         const StageEvaluation& price = shownPlan()->evaluation.stages[index];
         const double free = price.memory.capacity - price.memory.total;
@@ -346,7 +346,7 @@ TableData LayerStrip::tableData() const {
                              {formatValue(price.memory.total, Unit::bytes), price.memory.total},
                              {formatValue(price.memory.capacity, Unit::bytes), price.memory.capacity},
                              {formatValue(free, Unit::bytes), free},
-                             {recomputeName(layers.recompute), {}}});
+                             {recomputeName(layers), {}}});
     }
     return figures;
 }

@@ -305,10 +305,13 @@ Result<Plan> plan_of_launch(const Problem& problem, const EngineLaunch& launch) 
         stage.zero = static_cast<int>(only(o.zero));
         if (!o.zero) stage.zero = 0;
         stage.recompute = o.recompute && !o.recompute->empty() ? o.recompute->front() : Recompute::none;
+        const std::int64_t part = o.recompute_layers ? o.recompute_layers->front() : 0;
         const bool last = i + 1 == blocks->size();
         const std::int64_t count = (*blocks)[i] + (i == 0 ? 1 : 0) + (last ? 1 : 0);
         for (std::int64_t n = 0; n < count; ++n)
             stage.layers.push_back(layer++);
+        if (stage.recompute == Recompute::full && part > 0 && part < (*blocks)[i])
+            stage.recompute_layers = static_cast<int>(part) + (i == 0 ? 1 : 0);
         plan.stages.push_back(std::move(stage));
     }
     plan.stride = RankGrid(plan).inner() * plan.strategy.width();

@@ -40,6 +40,7 @@ public:
         o.layouts = layouts();
         o.zero = list(zero());
         o.zero_uniform = true;
+        o.recompute_layers = list(0);
         o.recompute = std::vector<Recompute>{recompute()};
         check_context_exchange();
         read_stages(m_text, m_pp, m_launch);
@@ -200,13 +201,10 @@ private:
                         "that from the input of every block");
         }
         if (method != "block" || !m_launch.model) return Recompute::full;
-        const std::int64_t blocks = (m_launch.model->layers + m_pp - 1) / m_pp;
-        if (count >= blocks) return Recompute::full;
-        const bool most = 2 * count >= blocks;
-        note_priced(m_launch, m_text, "recompute-num-layers",
-                    "recomputation of " + std::to_string(count) + " of a stage's " + std::to_string(blocks) + " blocks",
-                    most ? "that of all blocks" : "no recomputation");
-        return most ? Recompute::full : Recompute::none;
+        if (count >= m_launch.model->layers) return Recompute::full;
+        // Of every stage; the first one's embedding counts as a layer here.
+        m_launch.layout.recompute_layers = std::vector<std::int64_t>{count, count + 1};
+        return Recompute::full;
     }
 
     void check_context_exchange() {

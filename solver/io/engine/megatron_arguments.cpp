@@ -23,14 +23,15 @@ bool is_even(const std::vector<LayoutStage>& stages) {
                        [&](const LayoutStage& stage) { return stage.blocks == stages.front().blocks; });
 }
 
-void add_recomputation(Arguments& arguments, Recompute recompute) {
+/// `blocks`: of every stage, as the engine counts; 0: all of them.
+void add_recomputation(Arguments& arguments, Recompute recompute, int blocks) {
     if (recompute == Recompute::selective) {
         arguments.push_back({"--recompute-granularity", "selective"});
         arguments.push_back({"--recompute-modules", "core_attn"});
     } else if (recompute == Recompute::full) {
         arguments.push_back({"--recompute-granularity", "full"});
-        arguments.push_back({"--recompute-method", "uniform"});
-        arguments.push_back({"--recompute-num-layers", "1"});
+        arguments.push_back({"--recompute-method", blocks > 0 ? "block" : "uniform"});
+        arguments.push_back({"--recompute-num-layers", number_text(blocks > 0 ? blocks : 1)});
     }
 }
 
@@ -176,6 +177,17 @@ Arguments router_arguments(const TransformerConfig& model) {
     return a;
 }
 
+/// Blocks that a plan in part recomputed repeats of every stage; the first stage's embedding is no block. Plans with
+/// another number on some stage have been refused.
+int recomputed_blocks(const std::vector<LayoutStage>& stages, const Plan& plan) {
+    int blocks = 0;
+    for (std::size_t index = 0; index < stages.size(); ++index) {
+        const int layers = plan.stages[index].repeated_layers() - (index == 0 ? 1 : 0);
+        blocks = std::max(blocks, std::min(layers, static_cast<int>(stages[index].blocks)));
+    }
+    return std::max(blocks, 1);
+}
+
 Result<Arguments> layout_arguments(const TransformerConfig& model, const Plan& plan) {
     Arguments a{{"--tensor-model-parallel-size", number_text(plan.strategy.tp)},
                 {"--pipeline-model-parallel-size", number_text(plan.stage_count())}};
@@ -193,7 +205,9 @@ Result<Arguments> layout_arguments(const TransformerConfig& model, const Plan& p
         if (!read || *read != *stages) return plan_fault("stages that --pipeline-model-parallel-layout can say", text);
         a.push_back({"--pipeline-model-parallel-layout", "'" + text + "'"});
     }
-    add_recomputation(a, plan.stages.front().recompute);
+    const bool partial =
+        std::any_of(plan.stages.begin(), plan.stages.end(), [](const StagePlan& stage) { return stage.is_partial(); });
+    add_recomputation(a, plan.stages.front().recompute, partial ? recomputed_blocks(*stages, plan) : 0);
     return a;
 }
 

@@ -79,6 +79,11 @@ StagePlan read_stage(const Reader& reader, const LayerIndex& layers) {
     });
     std::sort(stage.layers.begin(), stage.layers.end());
     stage.recompute = static_cast<Recompute>(reader.choice("recompute", recomputations, 0));
+    if (stage.recompute == Recompute::full && reader.has("recompute_layers")) {
+        const auto all = static_cast<std::int64_t>(stage.layers.size());
+        const std::int64_t some = reader.integer("recompute_layers", 1, std::max<std::int64_t>(all, 1));
+        stage.recompute_layers = some < all ? static_cast<int>(some) : 0;
+    }
     stage.zero = static_cast<int>(reader.integer("zero", 0, 3, 0));
     if (reader.integer("copies", 1, largest_degree, 1) > 1) {
         reader.fault(ErrorCode::unsupported, "copies", "1", "more than one copy of a stage");

@@ -42,6 +42,7 @@ StagePlan stage_of(const Reader& reader) {
             stage.layers.push_back(static_cast<int>(layer));
     });
     stage.recompute = static_cast<Recompute>(reader.choice("recompute", recomputations, 0));
+    stage.recompute_layers = static_cast<int>(reader.integer("recompute_layers", 0, most_layers, 0));
     stage.zero = static_cast<int>(reader.integer("zero", 0, 3, 0));
     return stage;
 }
@@ -51,9 +52,11 @@ StagePlan stage_of(const Reader& reader) {
 json to_json(const Plan& plan) {
     json stages = json::array();
     for (const StagePlan& stage : plan.stages) {
-        stages.push_back({{"layers", ranges_of(stage.layers)},
-                          {"recompute", std::string(name_of(stage.recompute))},
-                          {"zero", stage.zero}});
+        json one{{"layers", ranges_of(stage.layers)},
+                 {"recompute", std::string(name_of(stage.recompute))},
+                 {"zero", stage.zero}};
+        if (stage.is_partial()) one["recompute_layers"] = stage.recompute_layers;
+        stages.push_back(std::move(one));
     }
     return {{"tp", plan.strategy.tp},
             {"ep", plan.strategy.ep},

@@ -65,7 +65,6 @@ json stage_json(const Problem& problem, const RankedPlan& ranked, const RankGrid
     json ids = json::array();
     for (const int layer : stage.layers)
         ids.push_back(problem.model.layers[static_cast<std::size_t>(layer)].id);
-    const bool all_repeated = stage.recompute == Recompute::full || stage.recompute == Recompute::stage;
     json time = time_json(priced.time);
     // A part of backward, which another schedule does not tell apart.
     if (ranked.plan.schedule == ScheduleKind::zb_h1) time["weight_gradient"] = priced.time.weight_gradient;
@@ -75,7 +74,7 @@ json stage_json(const Problem& problem, const RankedPlan& ranked, const RankGrid
             {"chunks", std::move(chunks)},
             {"devices_per_replica", ranked.plan.strategy.width()},
             {"recompute", name_of(stage.recompute)},
-            {"recompute_layers", all_repeated ? stage.layers.size() : 0},
+            {"recompute_layers", stage.repeated_layers()},
             {"zero", stage.zero},
             {"copies", 1},
             {"ranks", ranks_json(ranked.plan, grid, static_cast<std::int64_t>(index))},
