@@ -814,6 +814,10 @@
         <source>it recomputes all layers of a stage or none</source>
         <translation>它对阶段的各层要么全部重计算，要么都不</translation>
     </message>
+    <message>
+        <source>the model&apos;s architecture is not known, only what its layers cost</source>
+        <translation>模型结构未知，只知道各层的代价</translation>
+    </message>
 </context>
 <context>
     <name>Export</name>

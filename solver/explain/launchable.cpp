@@ -18,7 +18,7 @@ namespace {
 constexpr std::array<const char*, 3> targets{"megatron", "deepspeed", "torchtitan"};
 
 bool runs(const std::string& target, const Problem& problem, const Plan& plan) {
-    return engine_obstacle(target, shape_of(problem, plan)).empty();
+    return plan_obstacle(target, problem, plan).empty();
 }
 
 std::optional<Launchable> first_run_by(const std::vector<std::string>& engines, const Problem& problem,

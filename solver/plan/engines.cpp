@@ -153,12 +153,19 @@ std::string engine_obstacle(const std::string& target, const PlanShape& shape) {
     return {};
 }
 
+std::string plan_obstacle(const std::string& target, const Problem& problem, const Plan& plan) {
+    if (std::string why = engine_obstacle(target, shape_of(problem, plan)); !why.empty()) return why;
+    // Its arguments are a transformer's sizes; the others load any module.
+    if (target == "megatron" && !problem.model.architecture)
+        return QT_TRANSLATE_NOOP("Engines", "the model's architecture is not known, only what its layers cost");
+    return {};
+}
+
 std::vector<EngineSupport> engine_support(const Problem& problem, const Plan& plan) {
-    const PlanShape shape = shape_of(problem, plan);
     std::vector<EngineSupport> engines;
     for (const auto& [engine, target] :
          {std::pair{"megatron-lm", "megatron"}, {"deepspeed", "deepspeed"}, {"torchtitan", "torchtitan"}}) {
-        std::string because = engine_obstacle(target, shape);
+        std::string because = plan_obstacle(target, problem, plan);
         const bool runs = because.empty();
         engines.push_back({engine, runs, std::move(because)});
     }

@@ -39,5 +39,8 @@ void set_model(PlanShape& shape, const ModelGraph& model);
 /// Why the engine of option `target` ("megatron", "deepspeed", "torchtitan") can't run such a plan, as an English
 /// clause marked for translation (context "Engines"); empty when it can, and for "any".
 std::string engine_obstacle(const std::string& target, const PlanShape& shape);
+/// The same of a plan for a model: also what the engine has to know of that. A search for the engine asks for shapes
+/// alone, since such a layout can still be launched by hand.
+std::string plan_obstacle(const std::string& target, const Problem& problem, const Plan& plan);
 
 } // namespace nest

@@ -90,6 +90,39 @@ private slots:
         QVERIFY(solve(*bert, {}).plans.empty());
     }
 
+    /// A model of layers with costs alone: Megatron-LM's arguments can't say it, the others train any module.
+    void modelsWithoutArchitecture() {
+        Options options;
+        options.global_batch = 256;
+        options.target = "megatron";
+        Result<Problem> problem = io::find_problem("llama2-7b", "dgx-h100x2", "", options);
+        QVERIFY(problem.ok());
+        const SolveResult known = solve(*problem, {});
+        QVERIFY(!known.plans.empty());
+        problem->model.architecture.reset();
+        const SolveResult unknown = solve(*problem, {}); // the search goes by layouts
+        QVERIFY(!unknown.plans.empty());
+        const Plan& plan = unknown.plans.front().plan;
+        QCOMPARE(plan, known.plans.front().plan);
+        QVERIFY(engine_obstacle("megatron", shape_of(*problem, plan)).empty());
+        const std::vector<EngineSupport> engines = engine_support(*problem, plan);
+        QCOMPARE(engines.front().engine, std::string("megatron-lm"));
+        QVERIFY(!engines.front().runs);
+        QVERIFY2(contains(engines.front().because, "the model's architecture is not known"),
+                 engines.front().because.c_str());
+        QVERIFY(!launchable_instead(*problem, unknown.plans, 0, "megatron"));
+        const auto script = io::export_plan("megatron", *problem, plan, unknown.plans.front().evaluation);
+        QVERIFY(!script.ok());
+        QVERIFY2(contains(describe(script.fault()), engines.front().because), describe(script.fault()).c_str());
+        // What a layout breaks is said first.
+        RankedPlan gpipe = unknown.plans.front();
+        gpipe.plan.schedule = ScheduleKind::gpipe;
+        for (const EngineSupport& support : engine_support(*problem, gpipe.plan)) {
+            if (support.engine == "megatron-lm") QVERIFY(contains(support.because, "GPipe"));
+            if (support.engine == "torchtitan") QVERIFY(!contains(support.because, "architecture"));
+        }
+    }
+
     void commandLine() {
         QTemporaryDir folder;
         const std::string file = folder.filePath("plans.json").toStdString();
