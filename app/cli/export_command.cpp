@@ -41,7 +41,9 @@ void name_a_way_out(const std::string& format, const io::PlanFile& file, std::si
         std::cerr << ascii(sentence(*other, plan.plan).text()) << " --index " << other->index + 1 << " exports it.\n";
         return;
     }
-    if (engine_obstacle(target, shape_of(file.problem, plans[refused].plan)).empty()) return; // it isn't the layout
+    const Problem& problem = file.problem;
+    const bool layout = !engine_obstacle(target, shape_of(problem, plans[refused].plan)).empty();
+    if (!layout || (target == "megatron" && !problem.model.architecture)) return; // no other layout would help
     std::cerr << "No other plan of the file can be exported instead; solve with --set target=" << target
               << " finds the best plan that " << engine_name(target) << " runs.\n";
 }
@@ -100,7 +102,9 @@ int run_export(Arguments& args, const Hooks&) {
     if (!text) {
         const int status = input_faults(text.diagnostics());
         // Another plan is no way out where the command itself is refused.
-        if (!*command || !io::export_plan(format, file->problem, ranked.plan, ranked.evaluation))
+        if (*command && io::export_plan(format, file->problem, ranked.plan, ranked.evaluation))
+            std::cerr << "Leave --launch out: the script then holds the whole plan.\n";
+        else
             name_a_way_out(format, *file, static_cast<std::size_t>(index - 1));
         return status;
     }

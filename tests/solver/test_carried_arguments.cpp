@@ -255,6 +255,42 @@ private slots:
         }
     }
 
+    /// megatron/core/transformer/moe/token_dispatcher.py: "Flex token dispatcher requires TPxEP > 1".
+    void theFlexDispatcherNeedsRanks() {
+        const std::vector<std::string> layout{"pp=8", "dp=4", "tp=1", "zero=1", "micro_batches=1", "schedule=1f1b"};
+        const auto with = [&](const std::string& ranks) {
+            std::vector<std::string> all = layout;
+            all.push_back(ranks);
+            return all;
+        };
+        QCOMPARE(solve("alone.json", with("ep=1"), "mixtral-8x7b", "hgx-h100x4"), 0);
+        QCOMPARE(solve("spread.json", with("ep=4"), "mixtral-8x7b", "hgx-h100x4"), 0);
+        const std::string flex = "--lr 1e-4 --moe-token-dispatcher-type flex --moe-flex-dispatcher-backend hybridep "
+                                 "--moe-enable-deepep --moe-router-dtype fp32\n";
+        QString program;
+        const std::string script = exported("alone.json", flex);
+        QStringList words = launched(script, program);
+        QCOMPARE(words.count(QStringLiteral("--moe-token-dispatcher-type")), 1);
+        QCOMPARE(words.value(words.indexOf(QStringLiteral("--moe-token-dispatcher-type")) + 1),
+                 QStringLiteral("alltoall"));
+        QVERIFY(!words.contains(QStringLiteral("--moe-flex-dispatcher-backend")));
+        QVERIFY(!words.contains(QStringLiteral("--moe-enable-deepep")));
+        QVERIFY(words.contains(QStringLiteral("--moe-router-dtype")));
+        const std::size_t replaced = script.find("# Replaced by the plan:"), dropped = script.find("# Dropped:");
+        const std::size_t type = script.find("#   --moe-token-dispatcher-type flex (line 1), now alltoall");
+        QVERIFY2(replaced < type && type < dropped, script.c_str());
+        QVERIFY(script.find("#   --moe-flex-dispatcher-backend hybridep (line 1): belongs to the flex") > dropped);
+        QVERIFY(script.find("#   --moe-enable-deepep (line 1): belongs to the flex") != std::string::npos);
+        // With expert ranks it stays.
+        words = launched(exported("spread.json", flex), program);
+        QCOMPARE(words.mid(2, 5), (QStringList{"--moe-token-dispatcher-type", "flex", "--moe-flex-dispatcher-backend",
+                                               "hybridep", "--moe-enable-deepep"}));
+        QCOMPARE(words.count(QStringLiteral("--moe-token-dispatcher-type")), 1);
+        // Without experts nothing is dispatched: the flags are as idle as before.
+        words = launched(exported("plain.json", flex), program);
+        QVERIFY(words.contains(QStringLiteral("flex")) && words.contains(QStringLiteral("--moe-enable-deepep")));
+    }
+
     void readsBackAsThePlan_data() {
         QTest::addColumn<QString>("plan");
         QTest::newRow("plain") << "plain.json";
@@ -295,6 +331,9 @@ private slots:
             {"train.sh:26:", "--vocab-size", "the plan's 128256", "32000"});
         row("kind", changed("    --swiglu\n", ""), {"train.sh:", "--swiglu", "the plan's yes"});
         row("other file", changed("--bf16", "--bf16 --yaml-cfg more.yaml"), {"train.sh:32:", "--yaml-cfg"});
+        row("another engine", "python train.py trainer.num_nodes=2 model.tensor_model_parallel_size=2\n",
+            {"train.sh: is of another kind: expected a command of Megatron-LM, found a NeMo configuration",
+             "Leave --launch out: the script then holds the whole plan."});
         row("a piece", "--hidden-size 4096 --tensor-model-parallel-size 8\n", {"--num-layers"});
         row("a piece of another model", "--ffn-hidden-size 512 --tensor-model-parallel-size 8\n",
             {"train.sh:1:", "--ffn-hidden-size", "the plan's 14336", "512"});
@@ -374,12 +413,13 @@ private:
         return m_folder.filePath(QString::fromStdString(name)).toStdString();
     }
 
-    int solve(const std::string& name, const std::vector<std::string>& settings) const {
+    int solve(const std::string& name, const std::vector<std::string>& settings, const std::string& model = "llama3-8b",
+              const std::string& topology = "dgx-h100x2") const {
         std::vector<std::string> words{"solve",
                                        "--model",
-                                       "llama3-8b",
+                                       model,
                                        "--topology",
-                                       "dgx-h100x2",
+                                       topology,
                                        "--json",
                                        path(name),
                                        "--set",

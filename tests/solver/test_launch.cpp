@@ -42,6 +42,7 @@ private slots:
     void attentionKinds();
     void expertPatterns();
     void foldedExperts();
+    void flexDispatcher();
     void stageSizes_data();
     void stageSizes();
     void stageFaults_data();
@@ -204,6 +205,19 @@ void LaunchTest::foldedExperts() {
     QVERIFY(
         contains(fault_of("torchrun --nproc_per_node 8 pretrain_gpt.py " + base + "--expert-model-parallel-size 16"),
                  "expert-model-parallel-size"));
+}
+
+/// token_dispatcher.py asserts it when the first layer is built.
+void LaunchTest::flexDispatcher() {
+    const std::string base = "torchrun --nproc_per_node 8 pretrain_gpt.py " + model_flags +
+                             "--num-experts 8 --sequence-parallel --moe-token-dispatcher-type ";
+    const std::vector<std::string> words{"train.sh:1:", "--moe-token-dispatcher-type", "alltoall", "flex"};
+    QVERIFY(!note_with(launch_of(base + "flex"), words).empty());
+    QVERIFY(!note_with(launch_of(base + "flex --tensor-model-parallel-size 2 --expert-tensor-parallel-size 1"), words)
+                 .empty());
+    QVERIFY(note_with(launch_of(base + "alltoall"), {"moe-token-dispatcher-type"}).empty());
+    for (const char* ranks : {"--expert-model-parallel-size 8", "--tensor-model-parallel-size 2"})
+        QVERIFY(note_with(launch_of(base + "flex " + ranks), {"moe-token-dispatcher-type"}).empty());
 }
 
 void LaunchTest::stageSizes_data() {

@@ -140,6 +140,22 @@ std::string overlap_obstacle(const Plan& plan) {
     return {};
 }
 
+constexpr const char* dispatcher = "moe-token-dispatcher-type";
+
+/// token_dispatcher.py: the flex dispatcher needs more than one rank among the tensor and expert ranks of the experts.
+bool loses_flex(const EngineLaunch& launch, const Plan& plan) {
+    const LaunchArgument* given = last_named(launch, dispatcher);
+    const Strategy& strategy = plan.strategy;
+    return given && given->values == std::vector<std::string>{"flex"} &&
+           strategy.ep * (strategy.folded() ? strategy.expert_tp : strategy.tp) == 1;
+}
+
+/// Settings of what is behind the flex dispatcher. transformer_config.py refuses DeepEP beside another one.
+bool is_of_flex(std::string_view name) {
+    return name.starts_with("moe-flex-") || name.starts_with("moe-deepep-") || name.starts_with("moe-hybridep-") ||
+           name == "moe-enable-deepep";
+}
+
 /// Why the engine would refuse a flag beside this plan; empty when it takes it.
 std::string ruled_out(const EngineLaunch& launch, const LaunchArgument& argument, const Plan& plan) {
     const std::string& name = argument.name;
@@ -250,6 +266,9 @@ public:
         m_result.whole = launch.model.has_value();
         for (const LaunchArgument& argument : launch.arguments)
             m_given.insert(argument.name);
+        const bool experts =
+            std::any_of(all.begin(), all.end(), [](const Argument& a) { return a.flag.substr(2) == dispatcher; });
+        m_replaces_dispatcher = experts && loses_flex(launch, plan);
     }
 
     CarriedArguments take() {
@@ -264,11 +283,11 @@ private:
     void part_plan() {
         for (const Argument& argument : m_all) {
             const std::string name = argument.flag.substr(2);
-            const bool governs = find_governed(name) != nullptr;
+            const bool governs = find_governed(name) != nullptr || (m_replaces_dispatcher && name == dispatcher);
             // A command with a model runs as it is: what it leaves out has the engine's default.
             const bool needed = !m_result.whole || (name == "make-vocab-size-divisible-by" && repads()) ||
                                 is_one_of(name, {"seq-length", "max-position-embeddings", "overlap-grad-reduce",
-                                                 "overlap-param-gather", "moe-token-dispatcher-type"});
+                                                 "overlap-param-gather", dispatcher});
             const bool given = decided(m_given, name) && name != "make-vocab-size-divisible-by";
             if (governs || (needed && !given)) m_result.plan.push_back(argument);
         }
@@ -311,6 +330,13 @@ private:
                 m_result.replaced.push_back(shown(argument) + (now->value.empty() ? "" : ", now " + now->value));
             return;
         }
+        if (m_replaces_dispatcher && argument.name == dispatcher) {
+            m_result.replaced.push_back(shown(argument) +
+                                        ", now alltoall: the plan has one tensor and one expert rank for its experts");
+            return;
+        }
+        if (m_replaces_dispatcher && is_of_flex(argument.name))
+            return drop(argument, "belongs to the flex dispatcher, which needs tensor or expert ranks of the experts");
         if (const std::string why = ruled_out(m_launch, argument, m_plan); !why.empty()) return drop(argument, why);
         if (is_cut(argument.flag) || std::any_of(argument.values.begin(), argument.values.end(), is_cut))
             return drop(argument, "what only the run knows is too long in it to be carried over");
@@ -335,6 +361,7 @@ private:
     const Arguments& m_all;
     std::int64_t m_vocab; ///< of the plan's model
     std::set<std::string> m_given;
+    bool m_replaces_dispatcher = false; ///< flex, which the engine refuses with the plan's ranks
     CarriedArguments m_result;
 };
 
@@ -383,8 +410,8 @@ std::string shell_word(const std::string& word) {
 Result<CarriedArguments> carry_over(const EngineLaunch& launch, const Problem& problem, const Plan& plan,
                                     const Arguments& all) {
     if (launch.engine != "megatron-lm") {
-        Diagnostic other = nest::fault(ErrorCode::unsupported, {}, "a command of Megatron-LM to carry over",
-                                       "keys of a NeMo configuration");
+        Diagnostic other = nest::fault(ErrorCode::wrong_format, {}, "a command of Megatron-LM",
+                                       "a NeMo configuration, whose keys are none of its arguments");
         other.file = launch.file;
         return other;
     }

@@ -97,6 +97,7 @@ private:
                           std::to_string(ranks) + " x " + std::to_string(tensor));
             return;
         }
+        check_dispatcher(ranks * tensor);
         // Where the base grid can't hold them so they are folded as the engine does it.
         m_ep = ranks;
         if (tensor != m_tp || (m_dp > 0 && m_dp % ranks != 0)) {
@@ -107,6 +108,17 @@ private:
                         std::to_string(ranks) +
                             " expert ranks among the data-parallel ones, the same expert weights on each device");
         }
+    }
+
+    /// The engine ends with "Flex token dispatcher requires TPxEP > 1" (token_dispatcher.py), whatever it costs.
+    void check_dispatcher(std::int64_t shards) {
+        const FlagUse* dispatcher = m_flags.find("moe-token-dispatcher-type");
+        if (!dispatcher || dispatcher->values != std::vector<std::string>{"flex"} || shards > 1) return;
+        Diagnostic note =
+            m_flags.at("moe-token-dispatcher-type", ErrorCode::inconsistent,
+                       "alltoall with one tensor and one expert rank, since the engine refuses the other", "flex");
+        note.severity = Severity::warning;
+        m_launch.notes.push_back(std::move(note));
     }
 
     /// With one stage or one replica both orders of ranks are the same.
