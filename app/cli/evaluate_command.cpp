@@ -86,9 +86,7 @@ int compare_layouts(const Arguments& args, const std::vector<std::string>& texts
     if (!problem) return status;
     print_notes(problem->diagnostics());
     const Interruption interruption;
-    SolveControl control;
-    control.threads = hardware_threads();
-    control.stop = interruption.token();
+    const SolveControl control = interruption.control();
     std::vector<std::vector<std::string>> rows{{"layout", "step", "MFU", "bubble", "memory", "runs"}};
     std::vector<std::pair<double, std::size_t>> order; // by step time; what doesn't run comes last
     bool any = false;

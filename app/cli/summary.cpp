@@ -46,9 +46,7 @@ std::string utilization(const Evaluation& e) {
 /// How unevenly the stages fill their devices.
 std::string spread_text(const Evaluation& e) {
     if (e.stages.size() < 2) return {};
-    const auto [least, most] =
-        std::ranges::minmax(e.stages, {}, [](const StageEvaluation& stage) { return stage.memory.total; });
-    return "; the stages differ by " + plain(most.memory.total - least.memory.total, Unit::bytes);
+    return "; the stages differ by " + plain(e.memory_spread(), Unit::bytes);
 }
 
 std::string memory_text(const Problem& problem, const Evaluation& e) {

@@ -155,7 +155,7 @@ void add_smaller_micro_batches(const LayoutPoint& point, Points& points) {
 
 /// The measured degrees that differ least.
 void add_measured(const Problem& problem, const LayoutPoint& point, Points& points) {
-    const Strategy own{point.tp, point.ep, point.cp, point.sequence_parallel == Switch::on, 0};
+    const Strategy own = point.strategy();
     const auto distance = [&](const Profile& profile) {
         const Strategy& s = profile.strategy;
         return (s.tp != own.tp) + (s.ep != own.ep) + (s.cp != own.cp) + (s.sequence_parallel != own.sequence_parallel) +

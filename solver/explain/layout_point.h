@@ -26,7 +26,8 @@ struct LayoutPoint {
     /// dp is a multiple of this: of ep, or with folded experts of what lets expert groups fill the ranks of a stage.
     std::int64_t dp_unit() const;
     /// dp of one replica.
-    std::int64_t data_ranks() const { return expert_tp > 0 ? 1 : ep; }
+    std::int64_t data_ranks() const { return strategy().data_ranks(); }
+    Strategy strategy() const { return {tp, ep, cp, sequence_parallel == Switch::on, expert_tp}; }
 };
 
 std::vector<Setting> settings_between(const LayoutPoint& from, const LayoutPoint& to);

@@ -189,7 +189,7 @@ private:
     bool fits_experts(std::int64_t dp) const {
         if (m_ep == 0) return true;
         if (m_expert_tp == 0) return dp % m_ep == 0;
-        return m_tp == 0 || m_cp == 0 || m_tp * m_cp * dp % (m_ep * m_expert_tp) == 0;
+        return m_tp == 0 || m_cp == 0 || Strategy{m_tp, m_ep, m_cp, false, m_expert_tp}.experts_fill(dp);
     }
 
     void check_expert_groups() {

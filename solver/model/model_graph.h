@@ -30,8 +30,12 @@ struct Strategy {
     std::int64_t width() const { return folded() ? tp * cp : tp * ep * cp; }
     /// Ranks of one copy that bring micro-batches of their own.
     std::int64_t data_ranks() const { return folded() ? 1 : ep; }
+    /// Ranks that share each expert.
+    std::int64_t expert_tensor_ranks() const { return folded() ? expert_tp : tp; }
     /// Degree that splits the expert parameters.
-    std::int64_t expert_shards() const { return ep * (folded() ? expert_tp : tp); }
+    std::int64_t expert_shards() const { return ep * expert_tensor_ranks(); }
+    /// Whether groups of folded experts fill the ranks of a stage with so many replicas; true for others.
+    bool experts_fill(std::int64_t replicas) const { return !folded() || width() * replicas % expert_shards() == 0; }
     bool operator==(const Strategy&) const = default;
     auto operator<=>(const Strategy&) const = default;
 };

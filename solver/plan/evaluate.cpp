@@ -66,7 +66,7 @@ std::optional<Diagnostic> check_grid(const Problem& problem, const Plan& plan) {
     if (plan.stride > problem.levels.slot_count || grid.last_rank() >= problem.levels.device_count())
         return plan_fault("at most " + std::to_string(problem.levels.device_count()) + " devices",
                           "rank " + std::to_string(grid.last_rank()));
-    if (s.folded() && s.width() * plan.replicas % s.expert_shards() != 0)
+    if (!s.experts_fill(plan.replicas))
         return plan_fault("tp x cp x replicas = " + std::to_string(s.width() * plan.replicas) +
                               " ranks of a stage that groups of ep x expert_tp fill",
                           std::to_string(s.ep) + " x " + std::to_string(s.expert_tp), "/strategy/expert_tp");
@@ -134,6 +134,13 @@ StageRepeat repeat_of(const Problem& problem, const StrategyTables& tables, cons
 }
 
 } // namespace
+
+double Evaluation::memory_spread() const {
+    if (stages.empty()) return 0;
+    const auto [least, most] =
+        std::ranges::minmax_element(stages, {}, [](const StageEvaluation& stage) { return stage.memory.total; });
+    return most->memory.total - least->memory.total;
+}
 
 Result<Evaluation> evaluate(const Problem& problem, const Plan& plan) {
     if (std::optional<Diagnostic> fault = check_grid(problem, plan)) return *std::move(fault);

@@ -72,6 +72,9 @@ struct Evaluation {
     std::int64_t devices_used = 0;
     std::vector<StageEvaluation> stages;
     bool operator==(const Evaluation&) const = default;
+
+    /// By how much the fullest stage's devices hold more than the emptiest one's, bytes.
+    double memory_spread() const;
 };
 
 /// Prices a plan. Faults: a plan that isn't one for this problem (layers missing or twice, ranks beyond the devices,

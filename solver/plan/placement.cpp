@@ -197,20 +197,39 @@ std::vector<std::int64_t> representatives(const LevelModel& levels, const RankGr
     return replicas;
 }
 
+using Groups = std::vector<std::vector<std::int64_t>>;
+
+std::vector<std::int64_t>& group(Groups& groups, std::int64_t index) {
+    return groups[static_cast<std::size_t>(index)];
+}
+
+struct FoldedGroups {
+    Groups expert, expert_tensor, replicas;
+};
+
+/// Of a stage's folded experts: its ranks are dealt out in their order, rows of expert_tp to each expert.
+FoldedGroups list_folded(const RankGrid& grid, std::int64_t stage) {
+    const Strategy& s = grid.strategy;
+    const std::int64_t ranks = grid.replicas * s.width(), shards = s.expert_shards(), et = s.expert_tp;
+    FoldedGroups groups{Groups(static_cast<std::size_t>(ranks / s.ep)), Groups(static_cast<std::size_t>(ranks / et)),
+                        Groups(static_cast<std::size_t>(shards))};
+    for (std::int64_t q = 0; q < ranks; ++q) {
+        const std::int64_t rank = grid.rank(q / s.width(), stage, q % s.width());
+        group(groups.expert, q / shards * et + q % et).push_back(rank);
+        group(groups.expert_tensor, q / et).push_back(rank);
+        group(groups.replicas, q % shards).push_back(rank);
+    }
+    return groups;
+}
+
 /// By listing ranks: of all replicas, or of one for each offset where the others repeat it.
 Placement list_ranks(const LevelModel& levels, const RankGrid& grid, PlacementDetail detail, bool each_replica) {
-    using Groups = std::vector<std::vector<std::int64_t>>;
     Placement placement;
     const Strategy& s = grid.strategy;
     const std::int64_t t = s.tp, c = s.cp, e = s.data_ranks(), d = grid.replicas, w = s.width();
-    const bool folded = s.folded();
-    const std::int64_t et = std::max<std::int64_t>(1, s.expert_tp);
     const auto stages = static_cast<std::size_t>(grid.stage_count);
     placement.level_in.assign(stages, 0);
     placement.shapes_of.assign(stages, 0);
-    const auto group = [](Groups& groups, std::int64_t index) -> std::vector<std::int64_t>& {
-        return groups[static_cast<std::size_t>(index)];
-    };
     for (std::int64_t i = 0; i < grid.stage_count; ++i) {
         std::vector<std::int64_t> replicas = representatives(levels, grid, i);
         if (each_replica) {
@@ -234,24 +253,21 @@ Placement list_ranks(const LevelModel& levels, const RankGrid& grid, PlacementDe
                 }
             }
         }
-        if (folded) {
-            expert.assign(static_cast<std::size_t>(d * w / s.ep), {});
-            expert_tensor.assign(static_cast<std::size_t>(d * w / et), {});
-            experts.assign(static_cast<std::size_t>(s.expert_shards()), {});
-        }
+        const Groups alone{{grid.rank(0, i, 0)}};
         for (std::int64_t r = 0; r < d && detail == PlacementDetail::everything; ++r) {
             for (std::int64_t j = 0; j < w; ++j) {
-                const std::int64_t rank = grid.rank(r, i, j), q = r * w + j;
-                group(dense, j % t).push_back(rank);
-                group(experts, folded ? q % s.expert_shards() : j / (t * c) * t + j % t).push_back(rank);
-                if (!folded) continue;
-                group(expert, q / s.expert_shards() * et + q % et).push_back(rank);
-                group(expert_tensor, q / et).push_back(rank);
+                group(dense, j % t).push_back(grid.rank(r, i, j));
+                group(experts, j / (t * c) * t + j % t).push_back(grid.rank(r, i, j));
             }
         }
         if (detail == PlacementDetail::without_replicas) {
-            dense = experts = Groups{{grid.rank(0, i, 0)}};
-            if (folded) expert = expert_tensor = dense;
+            dense = experts = alone;
+            if (s.folded()) expert = alone;
+        } else if (s.folded()) {
+            FoldedGroups folded = list_folded(grid, i);
+            expert = std::move(folded.expert);
+            expert_tensor = std::move(folded.expert_tensor);
+            experts = std::move(folded.replicas);
         }
         placement.shapes_of[static_cast<std::size_t>(i)] =
             add_shapes(placement, {shape_of_groups(levels, tensor), shape_of_groups(levels, expert),

@@ -78,7 +78,7 @@ private slots:
             Strategy strategy{pick({1, 2, 3, 4, 8}), pick({1, 2, 4}), pick({1, 2}), false};
             if (random() % 2 == 0) strategy.expert_tp = pick({1, 2, 4});
             const std::int64_t stages = pick({1, 2, 3, 4, 5}), replicas = pick({1, 2, 3, 4, 6});
-            if (strategy.folded() && strategy.width() * replicas % strategy.expert_shards() != 0) continue;
+            if (!strategy.experts_fill(replicas)) continue;
             const LayoutKind layout = random() % 2 == 0 ? LayoutKind::pp_inner : LayoutKind::dp_inner;
             const std::int64_t inner = layout == LayoutKind::pp_inner ? stages : replicas,
                                outer = stages * replicas / inner;

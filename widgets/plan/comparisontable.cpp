@@ -73,7 +73,7 @@ std::vector<Row> choiceRows() {
         number(ComparisonTable::tr("Expert tensor parallel"),
                [](const RankedPlan& p) {
                    const Strategy& s = p.plan.strategy;
-                   return s.folded() ? s.expert_tp : s.ep > 1 ? s.tp : 1;
+                   return s.folded() || s.ep > 1 ? s.expert_tensor_ranks() : 1;
                }),
         number(ComparisonTable::tr("Context parallel"), [](const RankedPlan& p) { return p.plan.strategy.cp; }),
         {ComparisonTable::tr("Sequence parallel"),

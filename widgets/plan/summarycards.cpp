@@ -233,11 +233,9 @@ void SummaryCards::describePlan(const RankedPlan& plan, SummaryContent* cards) c
         cards[Memory].note = (free < 0 ? tr("%1 over capacity on stage %2") : tr("%1 free on stage %2"))
                                  .arg(formatValue(std::abs(free), Unit::bytes))
                                  .arg(stage);
-        const auto [least, most] =
-            std::ranges::minmax(evaluation.stages, {}, [](const StageEvaluation& each) { return each.memory.total; });
         if (evaluation.stages.size() > 1)
             cards[Memory].note +=
-                tr(" · stages differ by %1").arg(formatValue(most.memory.total - least.memory.total, Unit::bytes));
+                tr(" · stages differ by %1").arg(formatValue(evaluation.memory_spread(), Unit::bytes));
     }
 
     cards[LayoutCard].value = layoutTitle(plan.plan);

@@ -146,8 +146,7 @@ constexpr const char* dispatcher = "moe-token-dispatcher-type";
 bool loses_flex(const EngineLaunch& launch, const Plan& plan) {
     const LaunchArgument* given = last_named(launch, dispatcher);
     const Strategy& strategy = plan.strategy;
-    return given && given->values == std::vector<std::string>{"flex"} &&
-           strategy.ep * (strategy.folded() ? strategy.expert_tp : strategy.tp) == 1;
+    return given && given->values == std::vector<std::string>{"flex"} && strategy.expert_shards() == 1;
 }
 
 /// Settings of what is behind the flex dispatcher. transformer_config.py refuses DeepEP beside another one.

@@ -282,7 +282,7 @@ Result<Plan> plan_of_launch(const Problem& problem, const EngineLaunch& launch) 
                           "expert ranks that share the " + std::to_string(data) + " data-parallel ranks of " +
                               std::to_string(world) + " devices evenly" + fewer,
                           std::to_string(strategy.ep));
-    if (strategy.folded() && stage_ranks % strategy.expert_shards() != 0)
+    if (!strategy.experts_fill(data))
         return flag_fault(launch, "expert-model-parallel-size",
                           "expert x expert tensor ranks that divide the " + std::to_string(stage_ranks) +
                               " devices of a stage (" + std::to_string(world) + " in all)" + fewer,

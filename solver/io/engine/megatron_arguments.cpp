@@ -157,8 +157,7 @@ Arguments expert_arguments(const TransformerConfig& model, const Options& option
         a.push_back({"--moe-router-score-function", "sigmoid"}); // which the bias needs
     }
     a.push_back({"--expert-model-parallel-size", number_text(plan.strategy.ep)});
-    a.push_back({"--expert-tensor-parallel-size",
-                 number_text(plan.strategy.folded() ? plan.strategy.expert_tp : plan.strategy.tp)});
+    a.push_back({"--expert-tensor-parallel-size", number_text(plan.strategy.expert_tensor_ranks())});
     a.push_back({"--moe-token-dispatcher-type", "alltoall"});
     // One product for all experts of a device, as it is priced. The engine has it in BF16 and without biases alone.
     if (options.precision != Precision::fp32 && !model.mlp_bias) a.push_back({"--moe-grouped-gemm", {}});

@@ -28,7 +28,7 @@ Degrees degrees_of(const Plan& plan) {
     degrees.pipeline = plan.stage_count();
     degrees.context = plan.strategy.cp;
     degrees.expert = plan.strategy.ep;
-    degrees.expert_tensor = plan.strategy.folded() ? plan.strategy.expert_tp : plan.strategy.tp;
+    degrees.expert_tensor = plan.strategy.expert_tensor_ranks();
     return degrees;
 }
 
