@@ -115,8 +115,7 @@ void Candidate::compute_bounds() {
                       sums.expert_parameters * (expert_forward + expert_backward);
         forward_work[layer] = least_forward + dense * zero_forward + sums.expert_parameters * expert_forward;
         m_largest_layer_work = std::max(m_largest_layer_work, work[layer]);
-        if (work[layer] > 0) m_weight_share = std::max(m_weight_share, sums.weight_gradient / work[layer]);
-        m_negative_rest += std::min(0.0, work[layer] - 2 * sums.weight_gradient);
+        m_zero_bubble.add(work[layer], sums.weight_gradient);
     }
     m_work = sum_over_downsets(downsets, work);
     m_forward_work = sum_over_downsets(downsets, forward_work);
@@ -137,22 +136,10 @@ void Candidate::compute_bounds() {
     totals.max_backward = (m_work.back() - m_forward_work.back() + m_transfer_floor * (ways - 1) / ways) / s;
     m_lower_bound = step_of(totals, m_sync_floor, m_update_floor) * (1 - 1e-12);
     if (zero_bubble())
-        m_lower_bound =
-            (zero_bubble_floor(m_work.back(), m_transfer_floor, m_prefix->total().weight_gradient, totals.max_load) +
-             m_sync_floor + m_update_floor) *
-            (1 - 1e-12);
-}
-
-double Candidate::zero_bubble_floor(double work, double transfers, double weight, double max_load) const {
-    // The time is sum of (load - 2 W) + (m - 1) L + 2 W of the slowest stage. Leaving the last term out is one bound.
-    // If no layer's W exceeds a share r of its work, the others have at least (1 - 2 r) of theirs left, which is
-    // another.
-    const double more = static_cast<double>(m_settings.micro_batches - 1);
-    const double whole = work + transfers - 2 * weight + more * max_load;
-    const double left = 1 - 2 * m_weight_share;
-    const double shared =
-        std::max(0.0, left) * (work - max_load) + (more + 1) * max_load + (left < 0 ? m_negative_rest : 0.0);
-    return std::max(whole, shared) - 1e-12 * (work + transfers + more * max_load);
+        m_lower_bound = (m_zero_bubble.seconds(m_settings.micro_batches, m_work.back(), m_transfer_floor,
+                                               m_prefix->total().weight_gradient, totals.max_load) +
+                         m_sync_floor + m_update_floor) *
+                        (1 - 1e-12);
 }
 
 std::pair<double, double> Candidate::replication_floor(const LayerSums& layers, int stages) const {
@@ -274,7 +261,8 @@ bool Candidate::no_worse(const StageOption& a, const StageOption& b) const {
     // in place of one with larger weight gradients, which are at most a share r of that load.
     const double difference = b.load() - a.load();
     return difference == 0 ||
-           (difference > 0 && difference >= 2 * (m_weight_share * b.load() - b.weight_gradient) + 1e-12 * b.load());
+           (difference > 0 &&
+            difference >= 2 * (m_zero_bubble.weight_share * b.load() - b.weight_gradient) + 1e-12 * b.load());
 }
 
 bool Candidate::dominates(const Label& a, const Label& b, double weight_left) const {
@@ -298,7 +286,7 @@ bool Candidate::dominates(const Label& a, const Label& b, double weight_left) co
         return false;
     if (load_a == load_b) return true;
     // One to come is slower than a's and not slower than b's.
-    const double weight = std::min(m_weight_share * load_b, weight_left) * slack;
+    const double weight = std::min(m_zero_bubble.weight_share * load_b, weight_left) * slack;
     return rest_a + 2 * weight <= rest_b + 2 * b.totals.bottleneck_weight;
 }
 
@@ -313,7 +301,9 @@ double Candidate::bound(const Label& label, const Rest& rest) const {
     const double once = sync + update;
     // A stage to come is the slowest, or this label's is.
     const double later =
-        label.totals.rest() + zero_bubble_floor(rest.work, rest.sum - rest.work, rest.weight, totals.max_load) + once;
+        label.totals.rest() +
+        m_zero_bubble.seconds(m_settings.micro_batches, rest.work, rest.sum - rest.work, rest.weight, totals.max_load) +
+        once;
     if (label.totals.max_load < rest.max_load * (1 - 1e-12)) return later;
     totals.weight_sum += rest.weight;
     return std::min(later, step_of(totals, sync, update) - 1e-12 * totals.sum);
@@ -325,8 +315,8 @@ double Candidate::load_cap(double threshold) const {
     if (m_objective == Objective::paper) return threshold / (m + static_cast<double>(stage_count()) - 1) * slack;
     const double free = threshold - m_sync_floor - m_update_floor;
     if (zero_bubble()) {
-        const double work = m_work.back(), left = 1 - 2 * m_weight_share;
-        double largest = (free - m_negative_rest) / m;
+        const double work = m_work.back(), left = 1 - 2 * m_zero_bubble.weight_share;
+        double largest = (free - m_zero_bubble.negative_rest) / m;
         if (m > 1) {
             largest =
                 std::min(largest, (free - work - m_transfer_floor + 2 * m_prefix->total().weight_gradient) / (m - 1));

@@ -7,6 +7,7 @@
 #include "schedule/schedule.h"
 #include "search/pin_limits.h"
 #include "search/prefix_tables.h"
+#include "search/zero_bubble.h"
 
 #include <chrono>
 #include <limits>
@@ -131,9 +132,6 @@ private:
     bool dominates(const Label& a, const Label& b, double weight_left) const;
     /// No way on from a label takes less, given what the stages to come cost at least.
     double bound(const Label& label, const Rest& rest) const;
-    /// ZB-H1: least seconds of stages with so much work and weight gradients whose largest load is at least
-    /// `max_load`, twice the weight gradients of the slowest stage included.
-    double zero_bubble_floor(double work, double transfers, double weight, double max_load) const;
     bool can_be(int stage, int outer, int inner, double load_cap) const;
     std::optional<Partition> greedy(double load_cap) const;
     void compute_bounds();
@@ -150,8 +148,7 @@ private:
     std::vector<std::shared_ptr<const PrefixTables::CommPrefix>> m_comm; ///< per distinct shape
     std::vector<int> m_blocks_from_end;         ///< blocks in the last so many layers; empty: no partial recomputation
     std::vector<double> m_work, m_forward_work; ///< per downset: least seconds of its layers, transfers left out
-    double m_weight_share = 0;                  ///< largest share of weight gradients in a layer's m_work
-    double m_negative_rest = 0; ///< sum over the layers of min(0, work - 2 W): what ZB-H1 can save below m x load
+    ZeroBubbleFloor m_zero_bubble;
     double m_sync_floor = 0, m_update_floor = 0, m_transfer_floor = 0, m_largest_layer_work = 0;
     /// Recomputation is forced and in m_work: it may hide the gradients' transfers, so bounds leave those out.
     bool m_hides_gradients = false;

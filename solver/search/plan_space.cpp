@@ -224,9 +224,8 @@ StrategyEntry make_entry(const Problem& problem, const PlanSpace& space, const D
         const double work = sums.forward + sums.backward + forward_comm[profile] + backward_comm[profile] + repeated;
         entry.work += work;
         entry.largest_layer_work = std::max(entry.largest_layer_work, work);
-        if (work > 0) entry.weight_share = std::max(entry.weight_share, sums.weight_gradient / work);
+        entry.zero_bubble.add(work, sums.weight_gradient);
         entry.least_kept += least_kept_of(sums, space.recompute, space.allows_part(), 1);
-        entry.negative_rest += std::min(0.0, work - 2 * sums.weight_gradient);
     }
     entry.prefix = std::make_unique<PrefixTables>(downsets, std::move(tables));
     return entry;
@@ -332,7 +331,7 @@ private:
         std::int64_t batch_rejects = 0, expert_rejects = 0;
         for (std::int64_t d = 1; d <= most_replicas; ++d) {
             if (!allowed(m_problem.options.dp, d * strategy.data_ranks())) continue;
-            if (strategy.folded() && strategy.width() * d % strategy.expert_shards() != 0) {
+            if (!strategy.experts_fill(d)) {
                 ++expert_rejects;
                 continue;
             }
@@ -454,12 +453,9 @@ private:
         const double largest = std::max(work / s, entry.largest_layer_work);
         if (m_problem.options.objective == Objective::paper) return (m + s - 1) * largest * (1 - 1e-12);
         if (settings.schedule == ScheduleKind::zb_h1) {
-            // See Candidate::zero_bubble_floor().
-            const double left = 1 - 2 * entry.weight_share;
-            const double whole = work - 2 * total.weight_gradient + (m - 1) * largest;
-            const double shared =
-                std::max(0.0, left) * (entry.work - largest) + m * largest + (left < 0 ? entry.negative_rest : 0.0);
-            return (std::max(whole, shared) - 1e-12 * (work + m * largest) + sync + update) * (1 - 1e-12);
+            const double pipeline = entry.zero_bubble.seconds(settings.micro_batches, entry.work, work - entry.work,
+                                                              total.weight_gradient, largest);
+            return (pipeline + sync + update) * (1 - 1e-12);
         }
         return (work + (m - 1) * largest + sync + update) * (1 - 1e-12);
     }

@@ -5,6 +5,7 @@
 #include "plan/problem.h"
 #include "search/partition.h"
 #include "search/solve.h"
+#include "search/zero_bubble.h"
 
 #include <map>
 #include <memory>
@@ -20,9 +21,8 @@ struct StrategyEntry {
     double comm_floor = 0;         ///< seconds, least exposed collectives of all layers
     double work = 0;               ///< seconds of all layers, communication and forced recomputation at their least
     double largest_layer_work = 0; ///< seconds
-    double weight_share = 0;       ///< largest share of weight gradients in a layer's work
-    double least_kept = 0;         ///< bytes of one micro-batch, of every layer its input or what it saves
-    double negative_rest = 0;      ///< sum over the layers of min(0, work - 2 W), seconds
+    ZeroBubbleFloor zero_bubble;
+    double least_kept = 0; ///< bytes of one micro-batch, of every layer its input or what it saves
 };
 
 /// Everything but layout, stride and cuts.
