@@ -3,6 +3,7 @@
 #include "cases.h"
 
 #include "io/files.h"
+#include "solver/plain_case.h"
 
 #include <cmath>
 #include <nlohmann/json.hpp>
@@ -49,24 +50,12 @@ json chain_edges(int chains, int length) {
 } // namespace
 
 Problem chains_problem(int chains, int length, int devices, int stages) {
-    json levels = json::array();
-    levels.push_back({{"name", "node"}, {"group_size", devices / 2}, {"bandwidth", 2e10}, {"latency", 1e-6}});
-    levels.push_back({{"name", "net"}, {"group_size", devices}, {"bandwidth", 2e9}, {"latency", 1e-5}});
     json file;
     file["model"] = {{"format", "nest-model"}, {"version", 1}, {"name", "chains"}};
     file["model"]["layers"] = chain_layers(chains, length);
     file["model"]["edges"] = chain_edges(chains, length);
-    file["levels"] = {{"format", "nest-levels"},
-                      {"version", 1},
-                      {"name", "two"},
-                      {"devices", devices},
-                      {"levels", std::move(levels)}};
-    file["device"] = {{"format", "nest-device"},  {"version", 1},
-                      {"name", "device"},         {"memory_bytes", 1e11},
-                      {"memory_bandwidth", 1e12}, {"peak_flops", {{"bf16", 1e14}}},
-                      {"matmul_efficiency", 1.0}, {"memory_efficiency", 1.0},
-                      {"launch_overhead", 0.0},   {"reserve_bytes", 0.0},
-                      {"reserve_fraction", 0.0}};
+    file["levels"] = fixture::two_level_network(devices, {2e10, 1e-6}, {2e9, 1e-5});
+    file["device"] = fixture::plain_device(1e11);
     file["options"] = {{"global_batch", 32},      {"micro_batches", {1}}, {"recompute", {"none", "full"}},
                        {"zero", {0, 1}},          {"pp", {stages}},       {"dp", {1}},
                        {"layouts", {"pp-inner"}}, {"schedule", {"1f1b"}}};

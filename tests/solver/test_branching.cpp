@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "io/files.h"
 #include "oracle.h"
+#include "plain_case.h"
 #include "search/downsets.h"
 #include "search/solve.h"
 
@@ -41,24 +42,12 @@ json layer(const std::string& id, double forward, double backward, double parame
 
 /// Devices on two levels, much memory, one strategy: only cuts, replicas and layouts are open.
 json case_of(json layers, json edges, int devices, int batch) {
-    json levels = json::array();
-    levels.push_back({{"name", "node"}, {"group_size", devices / 2}, {"bandwidth", 2e9}, {"latency", 1e-5}});
-    levels.push_back({{"name", "net"}, {"group_size", devices}, {"bandwidth", 5e8}, {"latency", 5e-5}});
     json file;
     file["model"] = {{"format", "nest-model"}, {"version", 1}, {"name", "branching"}};
     file["model"]["layers"] = std::move(layers);
     file["model"]["edges"] = std::move(edges);
-    file["levels"] = {{"format", "nest-levels"},
-                      {"version", 1},
-                      {"name", "two"},
-                      {"devices", devices},
-                      {"levels", std::move(levels)}};
-    file["device"] = {{"format", "nest-device"},  {"version", 1},
-                      {"name", "device"},         {"memory_bytes", 2e9},
-                      {"memory_bandwidth", 1e12}, {"peak_flops", {{"bf16", 1e14}}},
-                      {"matmul_efficiency", 1.0}, {"memory_efficiency", 1.0},
-                      {"launch_overhead", 0.0},   {"reserve_bytes", 0.0},
-                      {"reserve_fraction", 0.0}};
+    file["levels"] = fixture::two_level_network(devices, {2e9, 1e-5}, {5e8, 5e-5});
+    file["device"] = fixture::plain_device(2e9);
     file["options"] = {{"global_batch", batch},  {"micro_batches", {1}}, {"precision", "megatron"},
                        {"objective", "latency"}, {"schedule", {"1f1b"}}, {"recompute", {"none", "full"}},
                        {"zero", {0, 1}},         {"zero_uniform", true}, {"layouts", {"pp-inner"}},
