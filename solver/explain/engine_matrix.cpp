@@ -48,13 +48,12 @@ EngineMatrix engine_matrix() {
                           {"expert parallelism, TP with sequence parallelism", {2, 2, 1, true}, 1, true},
                           {"context parallelism", {1, 1, 2, false}, 1, false},
                           {"context parallelism, pipeline", {1, 1, 2, false}, 4, false}};
-    const std::vector<std::string> targets{"megatron", "deepspeed", "torchtitan"};
     EngineMatrix matrix;
-    for (const std::string& target : targets)
+    for (const char* target : engine_targets)
         matrix.engines.push_back(engine_name(target));
     for (const Kind& kind : kinds) {
         EngineMatrixRow row{kind.name, {}};
-        for (const std::string& target : targets) {
+        for (const char* target : engine_targets) {
             EngineMatrixCell cell;
             for (int zero = 0; zero < zero_stage_count; ++zero)
                 cell.because[static_cast<std::size_t>(zero)] = engine_obstacle(target, shape_of(kind, zero));

@@ -8,14 +8,10 @@
 #include "plan/layout_line.h"
 
 #include <algorithm>
-#include <array>
 
 namespace nest {
 
 namespace {
-
-/// In the order in which they are named: the one that runs most layouts first.
-constexpr std::array<const char*, 3> targets{"megatron", "deepspeed", "torchtitan"};
 
 bool runs(const std::string& target, const Problem& problem, const Plan& plan) {
     return plan_obstacle(target, problem, plan).empty();
@@ -55,7 +51,7 @@ Launchable launchable(const std::string& target, const RankedPlan& plan, int ind
 }
 
 std::optional<Launchable> launchable_instead(const Problem& problem, const std::vector<RankedPlan>& plans, int shown) {
-    return first_run_by({targets.begin(), targets.end()}, problem, plans, shown);
+    return first_run_by({engine_targets.begin(), engine_targets.end()}, problem, plans, shown);
 }
 
 std::optional<Launchable> launchable_instead(const Problem& problem, const std::vector<RankedPlan>& plans, int shown,

@@ -124,21 +124,29 @@ PlanShape shape_of(const Problem& problem, const Plan& plan) {
 }
 
 std::optional<int> recomputed_blocks(const ModelGraph& model, const Plan& plan) {
+    struct Count {
+        int seen = 0, blocks = 0, all = 0; ///< layers; blocks among those that are recomputed; blocks
+    };
+    std::vector<std::size_t> stage_of(model.layers.size(), 0);
+    for (std::size_t stage = 0; stage < plan.stages.size(); ++stage)
+        for (const int layer : plan.stages[stage].layers)
+            stage_of[static_cast<std::size_t>(layer)] = stage;
+    std::vector<Count> counts(plan.stages.size());
+    for (const int layer : layers_in_order(model)) {
+        const std::size_t stage = stage_of[static_cast<std::size_t>(layer)];
+        Count& count = counts[stage];
+        const bool block = is_block(model.layers[static_cast<std::size_t>(layer)]);
+        count.all += block ? 1 : 0;
+        if (count.seen++ < plan.stages[stage].repeated_layers() && block) ++count.blocks;
+    }
     int partial = -1, whole = 0; // of stages in part, and the most of those as a whole
-    const std::vector<int> order = layers_in_order(model);
-    for (const StagePlan& stage : plan.stages) {
-        int seen = 0, blocks = 0, all = 0;
-        for (const int layer : order) {
-            if (std::find(stage.layers.begin(), stage.layers.end(), layer) == stage.layers.end()) continue;
-            const bool block = is_block(model.layers[static_cast<std::size_t>(layer)]);
-            all += block ? 1 : 0;
-            if (seen++ < stage.repeated_layers() && block) ++blocks;
-        }
-        if (stage.is_partial() && blocks < all) {
-            if (partial >= 0 && partial != blocks) return std::nullopt;
-            partial = blocks;
+    for (std::size_t stage = 0; stage < counts.size(); ++stage) {
+        const Count& count = counts[stage];
+        if (plan.stages[stage].is_partial() && count.blocks < count.all) {
+            if (partial >= 0 && partial != count.blocks) return std::nullopt;
+            partial = count.blocks;
         } else {
-            whole = std::max(whole, blocks);
+            whole = std::max(whole, count.blocks);
         }
     }
     if (partial < 0) return whole;
@@ -153,21 +161,29 @@ std::string engine_obstacle(const std::string& target, const PlanShape& shape) {
     return {};
 }
 
-std::string plan_obstacle(const std::string& target, const Problem& problem, const Plan& plan) {
-    if (std::string why = engine_obstacle(target, shape_of(problem, plan)); !why.empty()) return why;
-    // Its arguments are a transformer's sizes; the others load any module.
-    if (target == "megatron" && !problem.model.architecture)
+namespace {
+/// What the engine has to know of the model beside the shape of its plan: Megatron-LM's arguments are a transformer's
+/// sizes, the others load any module.
+std::string obstacle_of(const std::string& target, const ModelGraph& model, const PlanShape& shape) {
+    if (std::string why = engine_obstacle(target, shape); !why.empty()) return why;
+    if (target == "megatron" && !model.architecture)
         return QT_TRANSLATE_NOOP("Engines", "the model's architecture is not known, only what its layers cost");
     return {};
 }
+} // namespace
+
+std::string plan_obstacle(const std::string& target, const Problem& problem, const Plan& plan) {
+    return obstacle_of(target, problem.model, shape_of(problem, plan));
+}
 
 std::vector<EngineSupport> engine_support(const Problem& problem, const Plan& plan) {
+    const PlanShape shape = shape_of(problem, plan);
     std::vector<EngineSupport> engines;
-    for (const auto& [engine, target] :
-         {std::pair{"megatron-lm", "megatron"}, {"deepspeed", "deepspeed"}, {"torchtitan", "torchtitan"}}) {
-        std::string because = plan_obstacle(target, problem, plan);
+    for (const char* target : engine_targets) {
+        const bool megatron = std::string_view(target) == "megatron";
+        std::string because = obstacle_of(target, problem.model, shape);
         const bool runs = because.empty();
-        engines.push_back({engine, runs, std::move(because)});
+        engines.push_back({megatron ? "megatron-lm" : target, runs, std::move(because)});
     }
     return engines;
 }

@@ -5,12 +5,16 @@
 #include "plan/plan.h"
 #include "plan/problem.h"
 
+#include <array>
 #include <optional>
 #include <string>
 
 /// What training engines can run. One set of rules serves the list of engines beside a plan and the search that is
 /// restricted to one engine.
 namespace nest {
+
+/// The engines that have rules here, as option `target` names them; the one that runs most layouts first.
+inline constexpr std::array<const char*, 3> engine_targets{"megatron", "deepspeed", "torchtitan"};
 
 /// What the rules look at: a plan without its cuts.
 struct PlanShape {
