@@ -109,6 +109,8 @@ public:
         fault->found = std::move(found);
     }
 
+    const std::string& pointer() const { return m_pointer; }
+
     static std::string type_and_text(const Json& value) {
         std::string text = value.dump(-1, ' ', false, Json::error_handler_t::replace);
         if (text.size() > 40) text = text.substr(0, 37) + "...";
@@ -263,6 +265,46 @@ void read_deepseek(ConfigReader& reader, TransformerConfig& c) {
         c.ffn = reader.count({"intermediate_size"}, "the width of the feed-forward part");
 }
 
+double number_of(const Json& object, const char* key) {
+    const auto value = object.find(key);
+    return value != object.end() && value->is_number() ? value->get<double>() : 0;
+}
+
+/// Llama 3.1's stretching of rotary positions, the one kind that engines have as a switch. Others are left aside: they
+/// cost the same.
+double llama_scaling(const Json& scaling) {
+    const auto type = scaling.contains("rope_type") ? scaling.find("rope_type") : scaling.find("type");
+    const double factor = number_of(scaling, "factor");
+    const bool same = type != scaling.end() && *type == "llama3" && number_of(scaling, "low_freq_factor") == 1 &&
+                      number_of(scaling, "high_freq_factor") == 4 &&
+                      number_of(scaling, "original_max_position_embeddings") == 8192;
+    return same && factor >= 1 && factor <= most_rotary_scaling ? factor : 0;
+}
+
+/// Rotary positions: the base as rope_theta, in newer files inside rope_parameters beside the scaling. An absent one
+/// isn't the family's default for sure, so it stays unknown.
+void read_rotary(ConfigReader& reader, TransformerConfig& c) {
+    const Json* base = reader.find({"rope_theta"});
+    std::string key;
+    const Json* more = reader.find({"rope_parameters", "rope_scaling"}, &key);
+    if (more != nullptr && more->is_object()) {
+        c.rotary_scaling = llama_scaling(*more);
+        const auto inner = more->find("rope_theta");
+        if (base == nullptr && inner != more->end() && !inner->is_null()) base = &*inner;
+    }
+    if (base == nullptr) return;
+    if (!base->is_number()) {
+        reader.fail(ErrorCode::wrong_type, "rope_theta", "a number", ConfigReader::type_and_text(*base),
+                    reader.pointer() + (reader.has({"rope_theta"}) ? "" : "/" + key) + "/rope_theta");
+        return;
+    }
+    const auto value = base->get<double>();
+    if (value >= 1 && value <= static_cast<double>(most_rotary_base) && value == std::floor(value))
+        c.rotary_base = static_cast<std::int64_t>(value);
+    else // engines take whole numbers
+        reader.assumed.emplace_back("the engine's own base in place of rope_theta " + base->dump());
+}
+
 /// Llama and the families that follow it: RMS norms, rotary positions, gated MLP, grouped key/value heads.
 void read_llama_like(ConfigReader& reader, TransformerConfig& c) {
     const bool is_qwen2 = c.family == "qwen2" || c.family == "qwen2_moe";
@@ -385,6 +427,7 @@ Result<TransformerConfig> read_hf_config(const nlohmann::json& config, const std
         read_deepseek(reader, result);
     else
         read_llama_like(reader, result);
+    if (result.positions == 0) read_rotary(reader, result);
     finish_heads(reader, result);
     if (reader.fault) return *reader.fault;
     result.assumed = reader.assumed;

@@ -86,6 +86,9 @@ std::vector<Diagnostic> check_transformer(const TransformerConfig& c) {
                                                              {"max_sequence", c.max_sequence}};
     for (const auto& [key, value] : optional)
         checks.range(key, value, 0, most_elements);
+    checks.range("rotary_base", c.rotary_base, 0, most_rotary_base);
+    if (!(c.rotary_scaling >= 0 && c.rotary_scaling <= most_rotary_scaling))
+        checks.add(ErrorCode::out_of_range, "rotary_scaling", "0 to 1000000", std::to_string(c.rotary_scaling));
     check_experts(c, checks);
     check_heads(c, checks);
     return std::move(checks.faults);

@@ -36,6 +36,9 @@ struct TransformerConfig {
 
     std::int64_t mtp_layers = 0;  ///< multi-token prediction: known, but no layers are built for it
     std::int64_t positions = 0;   ///< learned position embeddings (gpt2, bert); 0 = rotary
+    std::int64_t rotary_base = 0; ///< of rotary positions ("theta"); 0 = not known. Costs nothing, but is the model's
+    /// Stretches rotary positions as Llama 3.1 does it (frequency factors 1 and 4, 8192 positions before); 0 = not.
+    double rotary_scaling = 0;
     std::int64_t token_types = 0; ///< segment embeddings (bert)
     std::int64_t max_sequence = 0;
     bool gated_mlp = true; ///< three matrices (SwiGLU) or two (GELU)
@@ -61,6 +64,8 @@ std::vector<Diagnostic> check_transformer(const TransformerConfig& config);
 
 /// Bounds that readers share.
 constexpr std::int64_t most_blocks = 10'000;
-constexpr std::int64_t most_elements = 1'000'000'000; ///< of any one dimension
+constexpr std::int64_t most_elements = 1'000'000'000;        ///< of any one dimension
+constexpr std::int64_t most_rotary_base = 1'000'000'000'000; ///< models for long texts have a few thousand millions
+constexpr double most_rotary_scaling = 1e6;
 
 } // namespace nest

@@ -49,6 +49,8 @@ inline const std::vector<Option>& options() {
         {"use-rotary-position-embeddings", Type::on},
         {"rotary-base", Type::integer, "10000"},
         {"rotary-percent", Type::real, "1.0"},
+        {"use-rope-scaling", Type::on},
+        {"rope-scaling-factor", Type::real, "8.0"},
         {"make-vocab-size-divisible-by", Type::integer, "128"},
         {"normalization", Type::text, "LayerNorm", "LayerNorm RMSNorm"},
         {"norm-epsilon", Type::real, "1e-5"},

@@ -143,6 +143,49 @@ private slots:
         QCOMPARE(moe - plain, 128 * 3 * 2048.0 * 768 + 128 * 2048.0 - 3 * 2048.0 * 6144);
     }
 
+    /// rope_theta, which newer files hold inside rope_parameters; no family's default is taken for it.
+    void rotary_positions() {
+        nlohmann::json json = hf("llama-1-7b");
+        QCOMPARE(config_of(json).rotary_base, 0);
+        json["rope_theta"] = 500000.0;
+        QCOMPARE(config_of(json).rotary_base, 500000);
+        QCOMPARE(config_of(json).rotary_scaling, 0.0);
+        // Llama 3.1's own keys.
+        const nlohmann::json scaling{{"factor", 8.0},
+                                     {"low_freq_factor", 1.0},
+                                     {"high_freq_factor", 4.0},
+                                     {"original_max_position_embeddings", 8192},
+                                     {"rope_type", "llama3"}};
+        json["rope_scaling"] = scaling;
+        QCOMPARE(config_of(json).rotary_scaling, 8.0);
+        json["rope_scaling"]["high_freq_factor"] = 2.0; // which the engine's switch doesn't have
+        QCOMPARE(config_of(json).rotary_scaling, 0.0);
+        json["rope_scaling"] = {{"type", "yarn"}, {"factor", 40.0}};
+        QCOMPARE(config_of(json).rotary_scaling, 0.0);
+        json.erase("rope_scaling");
+        json.erase("rope_theta");
+        json["rope_parameters"] = scaling;
+        json["rope_parameters"]["rope_theta"] = 1000000;
+        QCOMPARE(config_of(json).rotary_base, 1000000);
+        QCOMPARE(config_of(json).rotary_scaling, 8.0);
+        json["rope_parameters"]["rope_theta"] = "large";
+        const auto fault = read_hf_config(json, "config.json");
+        QVERIFY(!fault.ok());
+        QCOMPARE(fault.fault().pointer, std::string("/rope_parameters/rope_theta"));
+        json["rope_parameters"]["rope_theta"] = 1234.5; // no whole number, as engines take it
+        QCOMPARE(config_of(json).rotary_base, 0);
+        QCOMPARE(config_of(json).assumed.size(), config_of(hf("llama-1-7b")).assumed.size() + 1);
+        json = hf("gpt2-medium");
+        json["rope_theta"] = 10000; // learned positions
+        QCOMPARE(config_of(json).rotary_base, 0);
+        TransformerConfig config = config_of(hf("llama-1-7b"));
+        config.rotary_base = -1;
+        QCOMPARE(check_transformer(config).front().pointer, std::string("/rotary_base"));
+        config.rotary_base = 0;
+        config.rotary_scaling = -1;
+        QCOMPARE(check_transformer(config).front().pointer, std::string("/rotary_scaling"));
+    }
+
     void multi_token_prediction_is_left_out() {
         QVERIFY(assumes(built("deepseek-v3"), "multi-token prediction left out"));
         QVERIFY(!assumes(built("kimi-k2"), "multi-token prediction left out"));

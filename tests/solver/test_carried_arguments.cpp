@@ -353,13 +353,28 @@ private slots:
     /// A command without a model gets it from the plan.
     void aPieceOfACommand() {
         QString program;
-        const QStringList words = launched(
+        QStringList words = launched(
             exported("plain.json", "--tensor-model-parallel-size 8 --lr 1e-4 --fp16 --log-interval 5\n"), program);
         QCOMPARE(program, QStringLiteral("pretrain_gpt.py"));
         QCOMPARE(words.mid(0, 5), (QStringList{"--lr", "1e-4", "--fp16", "--log-interval", "5"}));
         QCOMPARE(words.value(words.indexOf(QStringLiteral("--num-layers")) + 1), QStringLiteral("32"));
         QCOMPARE(words.value(words.indexOf(QStringLiteral("--tensor-model-parallel-size")) + 1), QStringLiteral("2"));
         QVERIFY(!words.contains(QStringLiteral("--bf16")));
+        // Llama 3's base comes from the plan, unless the piece has its own.
+        QCOMPARE(words.value(words.indexOf(QStringLiteral("--rotary-base")) + 1), QStringLiteral("500000"));
+        words = launched(exported("plain.json", "--rotary-base 8000000 --lr 1e-4\n"), program);
+        QCOMPARE(words.count(QStringLiteral("--rotary-base")), 1);
+        QCOMPARE(words.value(1), QStringLiteral("8000000"));
+    }
+
+    /// A command's own base stays, also where it is the engine's default.
+    void theCommandKeepsItsBase() {
+        QString program;
+        QVERIFY(!launched(exported("plain.json", changed("    --rotary-base 500000\n", "")), program)
+                     .contains(QStringLiteral("--rotary-base")));
+        const QStringList words = launched(exported("plain.json", changed("500000", "8000000")), program);
+        QCOMPARE(words.value(words.indexOf(QStringLiteral("--rotary-base")) + 1), QStringLiteral("8000000"));
+        QCOMPARE(words.count(QStringLiteral("--rotary-base")), 1);
     }
 
     void optionsThatDifferAreNamed() {

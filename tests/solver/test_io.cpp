@@ -131,6 +131,8 @@ TransformerConfig transformer() {
     c.v_head_dim = 16;
     c.mtp_layers = 1;
     c.max_sequence = 512;
+    c.rotary_base = 50000;
+    c.rotary_scaling = 2.5;
     c.shared_gate = c.router_bias = c.attention_bias = c.output_bias = true;
     c.assumed = {"vocab_size"};
     return c;

@@ -43,6 +43,7 @@ private slots:
     void expertPatterns();
     void foldedExperts();
     void flexDispatcher();
+    void rotaryPositions();
     void stageSizes_data();
     void stageSizes();
     void stageFaults_data();
@@ -205,6 +206,18 @@ void LaunchTest::foldedExperts() {
     QVERIFY(
         contains(fault_of("torchrun --nproc_per_node 8 pretrain_gpt.py " + base + "--expert-model-parallel-size 16"),
                  "expert-model-parallel-size"));
+}
+
+/// Megatron-LM's default base is 10000 and its default factor 8 (arguments.py).
+void LaunchTest::rotaryPositions() {
+    const std::string rotary = model_flags + "--position-embedding-type rope ";
+    QCOMPARE(launch_of(rotary).model->rotary_base, std::int64_t{10000});
+    QCOMPARE(launch_of(rotary + "--rotary-base 500000").model->rotary_base, std::int64_t{500000});
+    QCOMPARE(launch_of(rotary + "--rotary-base 500000").model->rotary_scaling, 0.0);
+    QCOMPARE(launch_of(rotary + "--use-rope-scaling").model->rotary_scaling, 8.0);
+    QCOMPARE(launch_of(rotary + "--use-rope-scaling --rope-scaling-factor 32").model->rotary_scaling, 32.0);
+    QCOMPARE(launch_of(rotary + "--rotary-base $THETA").model->rotary_base, std::int64_t{0});
+    QCOMPARE(launch_of(model_flags + "--rotary-base 500000").model->rotary_base, std::int64_t{0}); // learned
 }
 
 /// token_dispatcher.py asserts it when the first layer is built.

@@ -222,6 +222,8 @@ private slots:
     void unevenEnds();
     void whatTheSearchFinds();
     void experts();
+    void rotaryPositions_data();
+    void rotaryPositions();
     void routers();
     void whatTheEnvironmentGives();
     void paddedVocabulary_data();
@@ -344,6 +346,45 @@ void MegatronTest::experts() {
     const RankGrid grid(plan);
     for (int rank = 0; rank < 32; ++rank)
         QCOMPARE(static_cast<int>(place_of(grid, rank).expert), rank / 2 % 4);
+}
+
+void MegatronTest::rotaryPositions_data() {
+    QTest::addColumn<QString>("model");
+    QTest::addColumn<int>("base"); // rope_theta of the published config.json
+    QTest::addColumn<double>("scaling");
+    QTest::newRow("Llama 2") << "llama2-7b" << 10000 << 0.0;
+    QTest::newRow("Llama 3") << "llama3-8b" << 500000 << 0.0;
+    QTest::newRow("Llama 3.1") << "llama3-405b" << 500000 << 8.0;
+    QTest::newRow("Mixtral") << "mixtral-8x7b" << 1000000 << 0.0;
+    QTest::newRow("DeepSeek-V3") << "deepseek-v3" << 10000 << 0.0;
+}
+
+/// What is trained is the model, not one with the engine's default base.
+void MegatronTest::rotaryPositions() {
+    QFETCH(const QString, model);
+    QFETCH(const int, base);
+    QFETCH(const double, scaling);
+    Problem problem = problem_of(model.toStdString(), "dgx-h100x64", options_for(512));
+    const auto blocks = static_cast<int>(problem.model.layers.size()) - 2;
+    const Plan plan = plan_of({8, 1, 1, true}, 64, {blocks}, LayoutKind::dp_inner, 1, Recompute::full);
+    const std::string script = script_of(problem, plan);
+    const Launched launched = run_script(script);
+    QCOMPARE(launched.arguments.count(QStringLiteral("--rotary-base")), 1);
+    const megatron::Arguments arguments(launched.arguments, 512, launched.max_connections);
+    QCOMPARE(arguments.integer("rotary-base"), base);
+    QCOMPARE(arguments.on("use-rope-scaling"), scaling > 0);
+    if (scaling > 0) QCOMPARE(arguments.real("rope-scaling-factor"), scaling);
+    QVERIFY(script.find("rope_theta") == std::string::npos);
+    const Result<io::EngineLaunch> launch = io::read_launch(script, "launch.sh");
+    QVERIFY(launch.ok());
+    QCOMPARE(launch->model->rotary_base, std::int64_t{base});
+    QCOMPARE(launch->model->rotary_scaling, scaling);
+    // A configuration that doesn't tell.
+    problem.model.architecture->rotary_base = 0;
+    const std::string unknown = script_of(problem, plan);
+    QVERIFY(!run_script(unknown).arguments.contains(QStringLiteral("--rotary-base")));
+    QVERIFY(unknown.find("(rope_theta): without --rotary-base the engine's default counts, 10000") !=
+            std::string::npos);
 }
 
 void MegatronTest::routers() {

@@ -194,14 +194,15 @@ std::string ruled_out(const EngineLaunch& launch, const LaunchArgument& argument
 
 /// Names of flags that say the same thing together: whoever has one of them has decided.
 bool decided(const std::set<std::string>& given, std::string_view name) {
-    static const std::array<Names, 7> families{
+    static const std::array<Names, 8> families{
         Names{"bf16", "fp16", "grad-reduce-in-bf16", "accumulate-allreduce-grads-in-fp32"},
         Names{"optimizer", "sgd-momentum"},
         Names{"attention-backend", "use-flash-attn", "transformer-impl", "use-legacy-models"},
         Names{"cross-entropy-loss-fusion", "cross-entropy-fusion-impl"},
         Names{"seq-length", "encoder-seq-length"},
         Names{"num-layers", "encoder-num-layers"},
-        Names{"position-embedding-type", "use-rotary-position-embeddings", "no-position-embedding"}};
+        Names{"position-embedding-type", "use-rotary-position-embeddings", "no-position-embedding"},
+        Names{"use-rope-scaling", "rope-scaling-factor", "rope-type", "rotary-seq-len-interpolation-factor"}};
     if (given.count(std::string(name)) > 0) return true;
     for (const Names& family : families) {
         if (!is_one_of(name, family)) continue;

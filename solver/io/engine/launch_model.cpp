@@ -5,6 +5,8 @@
 
 #include <algorithm>
 #include <array>
+#include <charconv>
+#include <cmath>
 
 namespace nest::io::detail {
 
@@ -206,7 +208,7 @@ private:
                             m_flags.has("multi-latent-attention") || (given && given != "learned_absolute");
         if (given == "relative" || given == "none")
             note_priced(m_launch, m_text, "position-embedding-type", *given + " positions", "rotary positions");
-        if (rotary && !m_model.encoder) return;
+        if (rotary && !m_model.encoder) return read_rotary();
         const auto sequence = m_flags.integer(m_flags.has("seq-length") ? "seq-length" : "encoder-seq-length");
         m_model.positions = m_model.max_sequence;
         if (m_model.positions == 0) {
@@ -219,6 +221,25 @@ private:
                           std::to_string(*sequence));
         }
         if (m_model.encoder) m_model.token_types = 2;
+    }
+
+    /// A value that only the run knows stays unknown: nothing is priced by it.
+    double number_or(const char* name, double absent) const {
+        if (!m_flags.has(name)) return absent;
+        const std::string value = text_or(m_flags, name, "");
+        double number = 0;
+        const auto [end, error] = std::from_chars(value.data(), value.data() + value.size(), number);
+        return error == std::errc() && end == value.data() + value.size() ? number : 0;
+    }
+
+    /// A recipe of NeMo has a base of its own.
+    void read_rotary() {
+        const double base = number_or("rotary-base", m_text.nemo ? 0 : 10000);
+        if (base >= 1 && base <= static_cast<double>(most_rotary_base) && base == std::floor(base))
+            m_model.rotary_base = static_cast<std::int64_t>(base);
+        if (!m_flags.has("use-rope-scaling")) return;
+        const double factor = number_or("rope-scaling-factor", 8);
+        if (factor >= 1 && factor <= most_rotary_scaling) m_model.rotary_scaling = factor;
     }
 
     void read_experts() {

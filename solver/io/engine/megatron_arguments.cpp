@@ -5,6 +5,8 @@
 #include "io/engine/pipeline_layout.h"
 
 #include <algorithm>
+#include <array>
+#include <charconv>
 
 namespace nest::io::detail {
 
@@ -50,6 +52,12 @@ bool equal_rank_grids(const TransformerConfig& model, const Plan& plan) {
 
 std::string number_text(std::int64_t value) {
     return std::to_string(value);
+}
+
+std::string real_text(double value) {
+    std::array<char, 32> text{};
+    const auto [end, error] = std::to_chars(text.data(), text.data() + text.size(), value);
+    return error == std::errc() ? std::string(text.data(), end) : std::string();
 }
 
 std::int64_t padded_vocabulary(std::int64_t entries, std::int64_t step, std::int64_t tensor_ranks) {
@@ -132,6 +140,11 @@ Arguments model_arguments(const TransformerConfig& model, std::int64_t sequence_
         a.push_back({"--max-position-embeddings", number_text(model.positions)});
     } else {
         a.push_back({"--position-embedding-type", "rope"});
+        if (model.rotary_base > 0) a.push_back({"--rotary-base", number_text(model.rotary_base)});
+        if (model.rotary_scaling > 0 && !model.latent_attention()) {
+            a.push_back({"--use-rope-scaling", {}});
+            a.push_back({"--rope-scaling-factor", real_text(model.rotary_scaling)});
+        }
         a.push_back({"--max-position-embeddings", number_text(std::max(model.max_sequence, sequence_length))});
     }
     if (!model.tied_embeddings) a.push_back({"--untie-embeddings-and-output-weights", {}});

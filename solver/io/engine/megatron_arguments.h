@@ -22,6 +22,9 @@ std::string number_text(std::int64_t value);
 
 /// The step of which the engine makes the vocabulary a multiple on every tensor rank, unless it is told another one.
 constexpr std::int64_t usual_vocabulary_step = 128;
+/// A real number as short as it is the same, never in the locale's form.
+std::string real_text(double value);
+
 /// Entries as the engine pads them: to a multiple of step x tensor ranks.
 std::int64_t padded_vocabulary(std::int64_t entries, std::int64_t step, std::int64_t tensor_ranks);
 /// The step with which the engine pads the tokenizer's entries to the model's vocabulary; the usual one where none

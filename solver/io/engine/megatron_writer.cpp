@@ -57,8 +57,12 @@ std::string comment(const std::string& text) {
 }
 
 /// Things about this plan that a reader of the script should know.
-std::string remarks(const TransformerConfig& model, const Problem& problem, const Plan& plan) {
+std::string remarks(const TransformerConfig& model, const Problem& problem, const Plan& plan, bool of_command) {
     std::string text;
+    if (model.positions == 0 && model.rotary_base == 0 && !of_command)
+        text +=
+            comment("The model's configuration does not tell the base of its rotary positions (rope_theta): without "
+                    "--rotary-base the engine's default counts, 10000.");
     if (detail::equal_rank_grids(model, plan)) {
         text +=
             comment("--expert-tensor-parallel-size is there because the engine lays out expert ranks also for a model "
@@ -110,7 +114,7 @@ std::string header(const TransformerConfig& model, const Problem& problem, const
     lines.emplace_back("Flag names checked against Megatron Core 0.15 (Megatron-LM, late 2025).");
     if (carried) {
         add_carried(lines, *carried);
-        return "#!/bin/bash\n" + detail::commented(lines) + remarks(model, problem, plan);
+        return "#!/bin/bash\n" + detail::commented(lines) + remarks(model, problem, plan, carried->whole);
     }
     lines.emplace_back("The plan decides neither data, tokenizer (which sets the vocabulary), learning rate nor "
                        "checkpoints: they come "
@@ -118,9 +122,10 @@ std::string header(const TransformerConfig& model, const Problem& problem, const
     lines.emplace_back(
         "environment variables below, with placeholders where training could start without. Nor does it decide what "
         "changes neither");
-    lines.emplace_back("time nor memory: scaling of the position embedding, norm epsilon, router losses and groups, "
-                       "fused kernels.");
-    return "#!/bin/bash\n" + detail::commented(lines) + remarks(model, problem, plan);
+    lines.emplace_back(
+        "time nor memory: other scaling of the positions than Llama 3.1's, norm epsilon, router losses and groups, "
+        "fused kernels.");
+    return "#!/bin/bash\n" + detail::commented(lines) + remarks(model, problem, plan, false);
 }
 
 std::string launcher(const Nodes& nodes, const Plan& plan) {

@@ -68,6 +68,8 @@ json transformer_to_json(const TransformerConfig& config) {
         result[key] = config.*field;
     for (const auto& [key, field] : switches)
         result[key] = config.*field;
+    if (config.rotary_base > 0) result["rotary_base"] = config.rotary_base;
+    if (config.rotary_scaling > 0) result["rotary_scaling"] = config.rotary_scaling;
     result["dense_blocks"] = config.dense_blocks;
     if (!config.assumed.empty()) result["assumed"] = config.assumed;
     return result;
@@ -87,6 +89,8 @@ Result<TransformerConfig> transformer_from_json(const json& value, const std::st
         config.*field = reader.integer(key, 0, most_elements, 0);
     for (const auto& [key, field] : switches)
         config.*field = reader.boolean(key, config.*field);
+    config.rotary_base = reader.integer("rotary_base", 0, most_rotary_base, 0);
+    config.rotary_scaling = reader.number("rotary_scaling", {0, most_rotary_scaling}, 0);
     config.dense_blocks = reader.integers("dense_blocks", 0, most_elements);
     config.assumed = reader.texts("assumed");
     reader.warn_of_misspelt_keys();
