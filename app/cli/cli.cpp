@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "cli/cli.h"
 
+#include "base/phrase.h"
 #include "cli/commands.h"
 #include "cli/problem_arguments.h"
 #include "io/engine/export.h"
@@ -10,6 +11,7 @@
 #include <filesystem>
 #include <iostream>
 #include <nlohmann/json.hpp>
+#include <set>
 
 namespace nest::cli {
 
@@ -264,15 +266,18 @@ const std::vector<Command>& commands() {
     return all;
 }
 
-int usage_fault(const std::string& command, const std::string& fault) {
+int usage_fault(const std::string& command, const std::string& whole_fault) {
+    const std::string fault = elided(whole_fault, 1200); // it may quote a file that was pasted as an argument
     std::cerr << "nest-planner" << (command.empty() ? "" : " ") << command << ": " << fault << "\nSee nest-planner"
               << (command.empty() ? "" : " ") << command << " --help\n";
     return usage_error;
 }
 
 int input_faults(const std::vector<Diagnostic>& faults) {
-    for (const Diagnostic& fault : faults)
-        std::cerr << describe(fault) << "\n";
+    std::set<std::string> told; // model and options may lead to the same sentence
+    for (const Diagnostic& fault : faults) {
+        if (const std::string text = describe(fault); told.insert(text).second) std::cerr << text << "\n";
+    }
     return bad_input;
 }
 

@@ -47,6 +47,14 @@ json any_to_json(const io::AnyInput& input) {
         input);
 }
 
+/// With the file where only a place in it is named.
+std::vector<Diagnostic> located(std::vector<Diagnostic> diagnostics, const std::string& file) {
+    for (Diagnostic& diagnostic : diagnostics) {
+        if (diagnostic.file.empty()) diagnostic.file = file;
+    }
+    return diagnostics;
+}
+
 /// Values for --assume: what a configuration leaves open about how a model is trained.
 std::string apply_assumptions(const Arguments& args, BuildSettings& settings) {
     static const std::vector<std::string> keys{"sequence_length", "attention", "dropout"};
@@ -86,19 +94,20 @@ int run_levels(Arguments& args, const Hooks&) {
     if (!args.has("--topology")) return usage_fault("levels", "--topology is missing");
     const Result<Topology> topology = io::find_topology(args.get("--topology"));
     if (!topology) return input_faults(topology.diagnostics());
+    print_notes(topology.diagnostics());
     const bool drawn = !topology->levels && !topology->generator;
     LevelModel levels;
     std::string deviation;
     if (drawn) {
         Result<ExtractedLevels> extracted = extract_levels(*topology);
-        if (!extracted) return input_faults(extracted.diagnostics());
-        print_notes(extracted->warnings);
+        if (!extracted) return input_faults(located(extracted.diagnostics(), args.get("--topology")));
+        print_notes(located(extracted->warnings, args.get("--topology")));
         deviation = "\n  difference from the drawn links: " + plain(extracted->mean_error, Unit::ratio) +
                     " on average, at most " + plain(extracted->largest_error, Unit::ratio) + "\n";
         levels = std::move(extracted->levels);
     } else {
         Result<LevelModel> given = levels_of(*topology);
-        if (!given) return input_faults(given.diagnostics());
+        if (!given) return input_faults(located(given.diagnostics(), args.get("--topology")));
         print_notes(given.diagnostics());
         levels = std::move(*given);
     }
@@ -124,7 +133,7 @@ int run_convert(Arguments& args, const Hooks&) {
     const Result<io::AnyInput> input = io::read_any_text(*text, path, settings);
     if (!input) return input_faults(input.diagnostics());
     for (const Diagnostic& note : input.diagnostics())
-        std::cerr << "note: " << describe(note) << "\n";
+        std::cerr << (note.severity == Severity::warning ? "warning: " : "note: ") << describe(note) << "\n";
     return write_json(args.get("-o"), any_to_json(*input)) ? done : bad_input;
 }
 

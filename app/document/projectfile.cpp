@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "document/projectfile.h"
 
+#include "base/limits.h"
+#include "base/phrase.h"
 #include "io/files.h"
 #include "io/reader.h"
 
@@ -132,7 +134,9 @@ Result<ProjectFile> projectFromJson(const nlohmann::json& json, const std::strin
     const io::Reader reader(json, faults);
     reader.each("pinned", false, [&](const io::Reader& item) {
         if (!item.is_object()) return;
-        PinnedPlan pinned{item.text("name"), item.text("note", ""), {}, item.boolean("pasted", false)};
+        // Cut, not refused: the plan behind a name of a megabyte is still a plan.
+        PinnedPlan pinned{
+            elided(item.text("name"), limits::longest_name), item.text("note", ""), {}, item.boolean("pasted", false)};
         item.object("plan", true, [&](const io::Reader& plan) { pinned.plan = io::plan_shape(plan); });
         project.state.pinned.push_back(std::move(pinned));
     });

@@ -54,15 +54,15 @@ Rejection rejectionFrom(const io::Reader& reader) {
     rejection.reason = reader.text("reason");
     rejection.text = reader.text("text");
     rejection.stage = static_cast<int>(reader.integer("stage", -1, most));
-    rejection.over_bytes = reader.number("over_bytes", io::at_least_zero);
+    rejection.over_bytes = reader.number("over_bytes", at_least_zero);
     return rejection;
 }
 
 void readSearch(const io::Reader& reader, SolveResult& result) {
     result.status = static_cast<SolveStatus>(reader.choice("status", statusNames));
     result.gap = reader.number("gap", {0, 1});
-    result.lower_bound_seconds = reader.number("lower_bound_seconds", io::at_least_zero);
-    result.solve_seconds = reader.number("solve_seconds", io::at_least_zero);
+    result.lower_bound_seconds = reader.number("lower_bound_seconds", at_least_zero);
+    result.solve_seconds = reader.number("solve_seconds", at_least_zero);
     result.candidates = reader.integer("candidates", 0, most);
     result.pruned = reader.integer("pruned", 0, most);
     result.states = reader.integer("states", 0, most);
@@ -85,7 +85,7 @@ void readSearch(const io::Reader& reader, SolveResult& result) {
 /// Prices one plan and adds it; a fault when it isn't what was priced before.
 void readPlan(const io::Reader& item, const Problem& problem, SolveResult& result) {
     if (!item.is_object()) return;
-    const double step = item.number("step_seconds", io::above_zero);
+    const double step = item.number("step_seconds", above_zero);
     Plan plan;
     item.object("plan", true, [&](const io::Reader& shape) { plan = io::plan_shape(shape); });
     if (!item.faults().empty()) return;

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "base/diagnostic.h"
 
+#include "base/phrase.h"
+
 #include <algorithm>
 #include <cctype>
 #include <cstddef>
@@ -75,13 +77,24 @@ Diagnostic fault(ErrorCode code, std::string pointer, std::string subject, std::
     return diagnostic;
 }
 
-std::string describe_place(const Diagnostic& d) {
-    if (d.line > 0) return d.file + ":" + std::to_string(d.line);
-    if (!d.pointer.empty()) return d.file + "#" + d.pointer;
-    return d.file;
+Diagnostic shortened(Diagnostic diagnostic) {
+    constexpr std::size_t most_listed = 1200; // a list of all that would have been understood
+    for (std::string* text :
+         {&diagnostic.file, &diagnostic.pointer, &diagnostic.subject, &diagnostic.found, &diagnostic.suggestion})
+        *text = elided(*text);
+    diagnostic.expected = elided(diagnostic.expected, most_listed);
+    return diagnostic;
 }
 
-std::string describe_fault(const Diagnostic& d) {
+std::string describe_place(const Diagnostic& d) {
+    const std::string file = elided(d.file);
+    if (d.line > 0) return file + ":" + std::to_string(d.line);
+    if (!d.pointer.empty()) return file + "#" + elided(d.pointer);
+    return file;
+}
+
+std::string describe_fault(const Diagnostic& whole) {
+    const Diagnostic d = shortened(whole);
     const std::string subject = d.subject.empty() ? std::string() : quoted(d.subject);
     switch (d.code) {
     case ErrorCode::file_unreadable:
@@ -89,7 +102,8 @@ std::string describe_fault(const Diagnostic& d) {
     case ErrorCode::file_empty:
         return "is empty" + (d.expected.empty() ? std::string() : "; expected " + d.expected);
     case ErrorCode::not_json:
-        return "is not valid JSON" + (d.found.empty() ? std::string() : ": " + d.found);
+        return "is not valid JSON" + (d.found.empty() ? std::string() : ": " + d.found) +
+               (d.expected.empty() ? std::string() : "; expected " + d.expected);
     case ErrorCode::wrong_format:
         return with_facts("is of another kind", d);
     case ErrorCode::newer_version:

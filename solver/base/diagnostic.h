@@ -60,6 +60,10 @@ struct Diagnostic {
 Diagnostic fault(ErrorCode code, std::string subject, std::string expected, std::string found);
 Diagnostic fault(ErrorCode code, std::string pointer, std::string subject, std::string expected, std::string found);
 
+/// With what it quotes cut to a length that a line of text can hold (elided() in base/phrase.h). The sentences below and
+/// those of the window are made of this.
+Diagnostic shortened(Diagnostic diagnostic);
+
 /// "file:line: sentence" or "file#/pointer: sentence"; one line, English.
 std::string describe(const Diagnostic& diagnostic);
 /// The sentence alone, without the place.

@@ -27,6 +27,13 @@ struct Phrase {
     bool operator==(const Phrase&) const = default;
 };
 
+/// `text` cut in its middle to at most about `most` bytes, never inside a character: what a message quotes may be a
+/// hundred thousand characters that somebody pasted.
+std::string elided(const std::string& text, std::size_t most = 300);
+
+/// "1 layer", "2 layers": for faults, which are English data; `noun` is the singular and takes an s.
+std::string counted(std::int64_t count, const char* noun);
+
 /// "1, 2, 4, 8"
 std::string number_list(const std::vector<std::int64_t>& numbers);
 

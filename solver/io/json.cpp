@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The NEST Planner authors
 // SPDX-License-Identifier: MIT
+#include "io/engine/launch.h"
 #include "io/files.h"
 
 #include <algorithm>
@@ -105,6 +106,25 @@ Diagnostic parse_fault(const json::parse_error& error, const std::string& text, 
     Diagnostic diagnostic = file_fault(ErrorCode::not_json, file, what_is_wrong(error.what()));
     diagnostic.line = line_at(text, at);
     return diagnostic;
+}
+
+/// Line of the second of two equal keys of one object; 0 where they are spelt differently (escapes). The text is JSON.
+int line_of_second(const std::string& text, const std::string& key) {
+    std::vector<bool> seen; // one entry for each open object or list
+    for (std::size_t i = 0; i < text.size(); ++i) {
+        if (text[i] == '{' || text[i] == '[') seen.push_back(false);
+        if (text[i] == '}' || text[i] == ']') seen.pop_back();
+        if (text[i] != '"') continue;
+        const std::size_t start = i + 1;
+        for (++i; text[i] != '"'; ++i) {
+            if (text[i] == '\\') ++i;
+        }
+        const std::size_t next = text.find_first_not_of(" \t\r\n", i + 1);
+        if (next == std::string::npos || text[next] != ':' || text.compare(start, i - start, key) != 0) continue;
+        if (seen.back()) return line_at(text, start);
+        seen.back() = true;
+    }
+    return 0;
 }
 
 /// "number overflow parsing '1e999'": the only fault of parsing that has no position of its own.
@@ -215,7 +235,12 @@ Result<std::string> read_text(const std::string& path) {
         }
         errno = 0;
         std::ifstream stream(path, std::ios::binary);
-        if (!stream) return file_fault(ErrorCode::file_unreadable, path, reason(errno));
+        if (!stream) {
+            std::string why = reason(errno);
+            if (looks_like_launch(path))
+                why += "; a command is read from a file, or from standard input where the name is \"-\"";
+            return file_fault(ErrorCode::file_unreadable, path, std::move(why));
+        }
         text = read_stream(stream, too_large);
         if (stream.bad()) return file_fault(ErrorCode::file_unreadable, path, reason(errno));
     }
@@ -249,6 +274,7 @@ Result<json> parse_json(const std::string& text, const std::string& file) {
         if (twice.empty()) return parsed;
         Diagnostic diagnostic = file_fault(ErrorCode::duplicate_name, file, twice, "each key once in an object");
         diagnostic.subject = twice;
+        diagnostic.line = line_of_second(text, twice);
         return diagnostic;
     } catch (const json::parse_error& error) {
         return parse_fault(error, text, file);

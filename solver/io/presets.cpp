@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The NEST Planner authors
 // SPDX-License-Identifier: MIT
 #include "embedded_files.h"
+#include "io/engine/launch.h"
 #include "io/files.h"
 #include "io/reader.h"
 #include "model/preset_model.h"
@@ -56,6 +57,10 @@ Diagnostic neither_preset_nor_file(const char* what, const std::string& kind, co
     diagnostic.subject = what;
     diagnostic.found = name;
     diagnostic.expected = "a preset" + longer_names(kind, name) + " or a file";
+    if (looks_like_launch(name)) {
+        diagnostic.expected += "; a command is read from a file, or from standard input where the name is \"-\"";
+        return diagnostic;
+    }
     diagnostic.suggestion = nearest_name(name, preset_names(kind));
     return diagnostic;
 }
@@ -217,10 +222,14 @@ Result<Topology> find_topology(const std::string& name_or_file) {
         Diagnostic diagnostic;
         diagnostic.code = ErrorCode::out_of_range;
         diagnostic.subject = "number of nodes";
-        diagnostic.expected = "at least 1";
+        diagnostic.expected = "a whole number of at least 1 after the x";
         diagnostic.found = name_or_file;
         return diagnostic;
     }
+    // Before files: rates such as 450GB/s have a slash, too.
+    const std::string kind = name_or_file.substr(0, name_or_file.find(':'));
+    if (kind.size() < name_or_file.size() && !nearest_name(kind, generator_kinds()).empty())
+        return generated_topology(name_or_file);
     if (names_a_file(name_or_file)) {
         const Result<json> file = read_json(name_or_file);
         if (!file) return file.diagnostics();
@@ -292,12 +301,11 @@ Result<Problem> problem_with(const Result<ModelGraph>& the_model, const std::str
     Result<Device> the_device = device_name.empty() ? Result<Device>(Diagnostic{}) : find_device(device_name);
     if (!device_name.empty()) note_faults(the_device);
     Result<LevelModel> levels = connected ? levels_of(*the_topology) : Result<LevelModel>(Diagnostic{});
-    if (connected && !levels) {
-        for (Diagnostic diagnostic : levels.diagnostics()) {
-            if (diagnostic.file.empty()) diagnostic.file = topology;
-            faults.push_back(std::move(diagnostic));
-        }
+    std::vector<Diagnostic> about_levels = levels.diagnostics();
+    for (Diagnostic& diagnostic : about_levels) {
+        if (diagnostic.file.empty() && (!levels || names_a_file(topology))) diagnostic.file = topology;
     }
+    if (connected && !levels) faults.insert(faults.end(), about_levels.begin(), about_levels.end());
     if (!faults.empty()) return faults;
 
     // A preset's own number of nodes is said where none was asked for.
@@ -309,7 +317,7 @@ Result<Problem> problem_with(const Result<ModelGraph>& the_model, const std::str
     if (!problem) return problem;
     problem.add(the_model.diagnostics());
     problem.add(the_topology.diagnostics());
-    problem.add(levels.diagnostics());
+    problem.add(about_levels);
     problem.add(the_device.diagnostics());
     if (nodes_not_given) {
         Diagnostic diagnostic;

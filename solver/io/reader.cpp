@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "io/reader.h"
 
-#include "base/quantity.h"
+#include "base/phrase.h"
 
 #include <algorithm>
 #include <cmath>
@@ -20,23 +20,14 @@ std::string joined(const std::vector<std::string>& names) {
     return text;
 }
 
-std::string range_text(Range range) {
-    const bool open = range.most >= std::numeric_limits<double>::max();
-    const std::string least = format_editable(range.least, Unit::none);
-    if (range.above)
-        return open ? "a number above " + least
-                    : "above " + least + ", at most " + format_editable(range.most, Unit::none);
-    return open ? "a number of at least " + least : least + " to " + format_editable(range.most, Unit::none);
-}
-
 } // namespace
 
 std::string shown(const json& value) {
     if (value.is_object()) return "an object";
     if (value.is_array()) return "a list";
-    std::string text = value.dump(-1, ' ', false, json::error_handler_t::replace);
-    if (text.size() > 60) text = text.substr(0, 57) + "...";
-    return text;
+    // 1e12 is a number of its own and not "1000000000000.0".
+    if (value.is_number_float()) return value_text(value.get<double>(), Unit::none);
+    return elided(value.dump(-1, ' ', false, json::error_handler_t::replace), 60);
 }
 
 std::string pointer_part(std::string_view key) {
@@ -56,6 +47,7 @@ std::string pointer_part(std::string_view key) {
 void FaultList::add(Diagnostic diagnostic) {
     if (full()) return;
     if (diagnostic.file.empty()) diagnostic.file = m_file;
+    if (std::find(m_faults.begin(), m_faults.end(), diagnostic) != m_faults.end()) return; // told already
     m_faults.push_back(std::move(diagnostic));
 }
 
@@ -63,6 +55,7 @@ void FaultList::warn(Diagnostic diagnostic) {
     if (m_warnings.size() >= most_faults) return;
     diagnostic.severity = Severity::warning;
     diagnostic.file = m_file;
+    if (std::find(m_warnings.begin(), m_warnings.end(), diagnostic) != m_warnings.end()) return;
     m_warnings.push_back(std::move(diagnostic));
 }
 
@@ -101,15 +94,18 @@ bool Reader::has(const char* key) const {
 
 void Reader::warn_of_misspelt_keys() const {
     if (!m_value.is_object()) return;
-    std::vector<std::string> absent; // keys that were looked for in vain
-    for (const std::string_view key : m_asked) {
-        if (!m_value.contains(key)) absent.emplace_back(key);
-    }
-    if (absent.empty()) return;
+    if (std::all_of(m_value.items().begin(), m_value.items().end(), [this](const auto& item) {
+            return std::find(m_asked.begin(), m_asked.end(), item.key()) != m_asked.end();
+        }))
+        return;
+    std::vector<std::string> absent, present; // of the keys that were looked for
+    for (const std::string_view key : m_asked)
+        (m_value.contains(key) ? present : absent).emplace_back(key);
     for (const auto& [key, member] : m_value.items()) {
         if (std::find(m_asked.begin(), m_asked.end(), key) != m_asked.end()) continue;
         Diagnostic diagnostic;
         diagnostic.suggestion = nearest_name(key, absent);
+        if (diagnostic.suggestion.empty()) diagnostic.suggestion = nearest_name(key, present);
         if (diagnostic.suggestion.empty()) continue;
         diagnostic.code = ErrorCode::unknown_name;
         diagnostic.pointer = pointer();
@@ -166,8 +162,8 @@ double Reader::as_number(Range range) const {
     const double number = m_value.get<double>();
     if (!std::isfinite(number)) {
         fault(ErrorCode::not_finite, nullptr, {}, {});
-    } else if (number < range.least || number > range.most || (range.above && number == range.least)) {
-        fault(ErrorCode::out_of_range, nullptr, range_text(range), shown(m_value));
+    } else if (!range.holds(number)) {
+        fault(ErrorCode::out_of_range, nullptr, range_text(range), value_text(number, range.unit));
     } else {
         return number;
     }
@@ -229,6 +225,19 @@ std::string Reader::text(const char* key, const std::string& fallback) const {
     return has(key) ? text(key) : fallback;
 }
 
+std::string Reader::name(const char* key, std::size_t longest) const {
+    std::string value = text(key);
+    if (auto too_long = check_name(value, pointer() + pointer_part(key), key, longest)) {
+        m_faults.add(std::move(*too_long));
+        return {};
+    }
+    return value;
+}
+
+std::string Reader::name_or(const char* key, const std::string& fallback, std::size_t longest) const {
+    return has(key) ? name(key, longest) : fallback;
+}
+
 int Reader::choice(const char* key, const std::vector<std::string>& names, int fallback) const {
     if (fallback >= 0 && !has(key)) return fallback;
     const json* member = find(key, true);
@@ -245,7 +254,7 @@ int Reader::choice(const char* key, const std::vector<std::string>& names, int f
     diagnostic.pointer = pointer() + pointer_part(key);
     diagnostic.subject = key;
     diagnostic.expected = "one of " + joined(names);
-    diagnostic.found = name.substr(0, 60);
+    diagnostic.found = name;
     diagnostic.suggestion = nearest_name(name, names);
     m_faults.add(std::move(diagnostic));
     return 0;
@@ -263,14 +272,15 @@ std::vector<double> Reader::numbers(const char* key, Range range) const {
     return list;
 }
 
-std::vector<std::string> Reader::texts(const char* key) const {
+std::vector<std::string> Reader::texts(const char* key, std::size_t longest) const {
     std::vector<std::string> list;
     each(key, false, [&](const Reader& item) {
-        if (item.value().is_string()) {
-            list.push_back(item.value().get<std::string>());
-        } else {
+        if (!item.value().is_string()) {
             item.fault(ErrorCode::wrong_type, nullptr, "a text", shown(item.value()));
+            return;
         }
+        list.push_back(item.value().get<std::string>());
+        if (auto too_long = check_name(list.back(), item.pointer(), key, longest)) m_faults.add(std::move(*too_long));
     });
     return list;
 }

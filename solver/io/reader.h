@@ -3,10 +3,10 @@
 #pragma once
 
 #include "base/diagnostic.h"
+#include "base/limits.h"
 #include "plan/plan.h"
 
 #include <cstdint>
-#include <limits>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <string_view>
@@ -44,15 +44,6 @@ template <typename T> Result<T> result_of(T value, FaultList& faults) {
     return result;
 }
 
-/// Bounds of a number, both inclusive unless `above` excludes the lower one.
-struct Range {
-    double least = -std::numeric_limits<double>::max();
-    double most = std::numeric_limits<double>::max();
-    bool above = false;
-};
-constexpr Range at_least_zero{0};
-constexpr Range above_zero{0, std::numeric_limits<double>::max(), true};
-
 /// A JSON value with its place. Getters add a fault and return a stand-in when something is wrong; the caller checks
 /// the FaultList at the end.
 class Reader {
@@ -77,11 +68,15 @@ public:
     bool boolean(const char* key, bool fallback) const;
     std::string text(const char* key) const;
     std::string text(const char* key, const std::string& fallback) const;
+    /// A text of at most `longest` characters: what people see as a name. Required, and optional.
+    std::string name(const char* key, std::size_t longest = limits::longest_name) const;
+    std::string name_or(const char* key, const std::string& fallback, std::size_t longest = limits::longest_name) const;
     /// One of `names`; its index. `fallback` < 0: required.
     int choice(const char* key, const std::vector<std::string>& names, int fallback = -1) const;
     std::vector<std::int64_t> integers(const char* key, std::int64_t least, std::int64_t most) const; ///< optional list
     std::vector<double> numbers(const char* key, Range range) const;                                  ///< optional list
-    std::vector<std::string> texts(const char* key) const;                                            ///< optional list
+    /// Optional list, each of at most `longest` characters.
+    std::vector<std::string> texts(const char* key, std::size_t longest = limits::longest_name) const;
 
     /// Calls `read(Reader)` for every item of an array; a fault if it isn't one or is missing though required.
     template <typename Read> void each(const char* key, bool required, Read read) const {
@@ -107,7 +102,7 @@ public:
     }
 
     /// Warns of keys that were not asked for and are nearly spelt like one that was: other keys are anybody's own, but
-    /// a misspelt optional key would be left out without a word. Call it last.
+    /// a misspelt key would be left out without a word. Call it last.
     void warn_of_misspelt_keys() const;
 
     /// This value itself as a number in `range`.

@@ -152,7 +152,16 @@ Result<AnyInput> read_any(const json& value, const std::string& file, const Buil
 Result<AnyInput> read_any_text(const std::string& text, const std::string& file, const BuildSettings& build) {
     if (looks_like_launch(text)) return any(launched_model(text, file, build));
     const Result<json> value = parse_json(text, file);
-    if (!value) return value.diagnostics();
+    if (!value) {
+        std::vector<Diagnostic> faults = value.diagnostics();
+        const std::size_t first = text.find_first_not_of(" \t\r\n");
+        const bool meant_as_json = first != std::string::npos && (text[first] == '{' || text[first] == '[');
+        for (Diagnostic& fault : faults) { // "torchrun train.py" is no JSON, but that is not what is wrong with it
+            if (fault.code == ErrorCode::not_json && !meant_as_json)
+                fault.expected = "a JSON file, or a command of Megatron-LM or NeMo with arguments such as --num-layers";
+        }
+        return faults;
+    }
     return read_any(*value, file, build);
 }
 

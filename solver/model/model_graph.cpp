@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "model/model_graph.h"
 
+#include "base/limits.h"
+
 #include <algorithm>
 #include <cmath>
 #include <set>
@@ -22,9 +24,6 @@ double parameters_from_profiles(const Layer& layer) {
     return dense * tp + narrowest->expert_parameters * tp * ep;
 }
 
-/// No real seconds, bytes, FLOP or parameters come near; sums of them stay far from infinity.
-constexpr double largest_amount = 1e30;
-
 /// The search takes the square of the layers; traced models group theirs into fewer.
 constexpr std::size_t most_layers = 20'000;
 
@@ -37,14 +36,12 @@ public:
         faults.push_back(fault(code, std::move(pointer), std::move(subject), std::move(expected), std::move(found)));
     }
 
-    void amount(const std::string& at, const char* key, double value) {
-        if (!std::isfinite(value)) {
-            add(ErrorCode::not_finite, at + "/" + key, key, "a finite number", std::isnan(value) ? "NaN" : "infinity");
-        } else if (value < 0) {
-            add(ErrorCode::out_of_range, at + "/" + key, key, "at least 0", std::to_string(value));
-        } else if (value > largest_amount) {
-            add(ErrorCode::out_of_range, at + "/" + key, key, "at most 1e30", "more");
-        }
+    void amount(const std::string& at, const char* key, double value, const Range& range) {
+        if (range.holds(value)) return; // a million times: the pointer is spelled out for faults alone
+        if (auto found = check_range(value, range, at + "/" + key, key)) faults.push_back(std::move(*found));
+    }
+    void name(const std::string& pointer, const char* key, const std::string& text) {
+        if (auto found = check_name(text, pointer, key)) faults.push_back(std::move(*found));
     }
 
     void count(const std::string& at, const char* key, std::int64_t value, std::int64_t least) {
@@ -54,8 +51,8 @@ public:
 
     void part(const std::string& at, const char* key, double part, double whole) {
         if (!(part > whole)) return;
-        add(ErrorCode::inconsistent, at + "/" + key, key, "at most parameters, " + std::to_string(whole),
-            std::to_string(part));
+        add(ErrorCode::inconsistent, at + "/" + key, key, "at most parameters, " + value_text(whole, Unit::elements),
+            value_text(part, Unit::elements));
     }
 
     void profile(const std::string& at, const Profile& p) {
@@ -63,38 +60,44 @@ public:
         count(at, "ep", p.strategy.ep, 1);
         count(at, "cp", p.strategy.cp, 1);
         count(at, "micro_batch", p.micro_batch, 1);
-        amount(at, "forward_seconds", p.forward_seconds);
-        amount(at, "backward_seconds", p.backward_seconds);
-        amount(at, "selective_recompute_seconds", p.selective_recompute_seconds);
-        if (p.weight_gradient_seconds) amount(at, "weight_gradient_seconds", *p.weight_gradient_seconds);
-        amount(at, "parameters", p.parameters);
-        amount(at, "expert_parameters", p.expert_parameters);
+        amount(at, "forward_seconds", p.forward_seconds, limits::layer_seconds);
+        amount(at, "backward_seconds", p.backward_seconds, limits::layer_seconds);
+        amount(at, "selective_recompute_seconds", p.selective_recompute_seconds, limits::layer_seconds);
+        if (p.weight_gradient_seconds) {
+            amount(at, "weight_gradient_seconds", *p.weight_gradient_seconds, limits::layer_seconds);
+            if (*p.weight_gradient_seconds > p.backward_seconds)
+                add(ErrorCode::inconsistent, at + "/weight_gradient_seconds", "weight_gradient_seconds",
+                    "at most backward_seconds, " + value_text(p.backward_seconds, Unit::seconds),
+                    value_text(*p.weight_gradient_seconds, Unit::seconds));
+        }
+        amount(at, "parameters", p.parameters, limits::layer_parameters);
+        amount(at, "expert_parameters", p.expert_parameters, limits::layer_parameters);
         part(at, "expert_parameters", p.expert_parameters, p.parameters);
-        amount(at, "tied_parameters", p.tied_parameters);
-        amount(at, "activation_bytes", p.activation_bytes);
-        amount(at, "selective_activation_bytes", p.selective_activation_bytes);
-        amount(at, "forward_flop", p.forward_flop);
-        amount(at, "selective_flop", p.selective_flop);
+        amount(at, "tied_parameters", p.tied_parameters, limits::layer_parameters);
+        amount(at, "activation_bytes", p.activation_bytes, limits::layer_bytes);
+        amount(at, "selective_activation_bytes", p.selective_activation_bytes, limits::layer_bytes);
+        amount(at, "forward_flop", p.forward_flop, limits::layer_flop);
+        amount(at, "selective_flop", p.selective_flop, limits::layer_flop);
         for (std::size_t i = 0; i < p.collectives.size(); ++i) {
             const std::string here = at + "/collectives/" + std::to_string(i);
-            amount(here, "bytes", p.collectives[i].bytes);
-            amount(here, "count", p.collectives[i].count);
-            amount(here, "hidden_behind", p.collectives[i].hidden_behind);
+            amount(here, "bytes", p.collectives[i].bytes, limits::layer_bytes);
+            amount(here, "count", p.collectives[i].count, limits::collectives);
+            amount(here, "hidden_behind", p.collectives[i].hidden_behind, limits::layer_seconds);
         }
     }
 
     void operation(const std::string& at, const Operator& o) {
-        amount(at, "forward_flop", o.forward_flop);
-        if (o.backward_flop != -1) amount(at, "backward_flop", o.backward_flop);
-        amount(at, "activation_bytes_moved", o.activation_bytes_moved);
-        amount(at, "weight_bytes", o.weight_bytes);
-        amount(at, "parameters", o.parameters);
-        amount(at, "expert_parameters", o.expert_parameters);
+        amount(at, "forward_flop", o.forward_flop, limits::layer_flop);
+        if (o.backward_flop != -1) amount(at, "backward_flop", o.backward_flop, limits::layer_flop);
+        amount(at, "activation_bytes_moved", o.activation_bytes_moved, limits::layer_bytes);
+        amount(at, "weight_bytes", o.weight_bytes, limits::layer_bytes);
+        amount(at, "parameters", o.parameters, limits::layer_parameters);
+        amount(at, "expert_parameters", o.expert_parameters, limits::layer_parameters);
         part(at, "expert_parameters", o.expert_parameters, o.parameters);
-        amount(at, "input_bytes", o.input_bytes);
-        amount(at, "output_bytes", o.output_bytes);
-        amount(at, "kv_bytes", o.kv_bytes);
-        amount(at, "saved_bytes", o.saved_bytes);
+        amount(at, "input_bytes", o.input_bytes, limits::layer_bytes);
+        amount(at, "output_bytes", o.output_bytes, limits::layer_bytes);
+        amount(at, "kv_bytes", o.kv_bytes, limits::layer_bytes);
+        amount(at, "saved_bytes", o.saved_bytes, limits::layer_bytes);
         count(at, "top_k", o.top_k, 0);
     }
 
@@ -120,6 +123,7 @@ public:
         std::set<std::string> seen;
         for (std::size_t i = 0; i < layers.size(); ++i) {
             const std::string at = "/layers/" + std::to_string(i) + "/id";
+            name(at, "id", layers[i].id);
             if (layers[i].id.empty())
                 add(ErrorCode::out_of_range, at, "id", "a name", "nothing");
             else if (!seen.insert(layers[i].id).second)
@@ -134,7 +138,7 @@ public:
         for (std::size_t i = 0; i < model.edges.size(); ++i) {
             const std::string at = "/edges/" + std::to_string(i);
             const Edge& edge = model.edges[i];
-            amount(at, "bytes", edge.bytes);
+            amount(at, "bytes", edge.bytes, limits::layer_bytes);
             for (const auto& [key, end] : {std::pair{"from", edge.from}, std::pair{"to", edge.to}}) {
                 if (end >= 0 && end < layers) continue;
                 inside = false;
@@ -229,6 +233,7 @@ std::vector<Diagnostic> check_model(const ModelGraph& model) {
           std::pair{"experts", model.experts}, std::pair{"top_k", model.top_k}}) {
         check.count("", key, value, 0);
     }
+    check.name("/name", "name", model.name);
     if (model.layers.empty()) check.add(ErrorCode::out_of_range, "/layers", "layers", "at least one layer", "none");
     if (model.layers.size() > most_layers) {
         check.add(ErrorCode::out_of_range, "/layers", "layers", "at most " + std::to_string(most_layers) + " layers",

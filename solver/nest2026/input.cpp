@@ -52,10 +52,10 @@ std::vector<Node> read_nodes(const io::Reader& list) {
         if (!node.is_object()) return nodes;
         Node read;
         read.id = node.integer("id", -(std::int64_t{1} << 40), std::int64_t{1} << 40);
-        read.parameter_bytes = node.number("parameterSize", io::at_least_zero);
-        read.activation_bytes = node.number("activationSize", io::at_least_zero);
-        read.forward = node.number("optimalLatencyFw", io::at_least_zero);
-        read.backward = node.number("optimalLatencyBw", io::at_least_zero);
+        read.parameter_bytes = node.number("parameterSize", at_least_zero);
+        read.activation_bytes = node.number("activationSize", at_least_zero);
+        read.forward = node.number("optimalLatencyFw", at_least_zero);
+        read.backward = node.number("optimalLatencyBw", at_least_zero);
         nodes.push_back(read);
         if (list.faults().full()) break;
     }
@@ -76,7 +76,7 @@ std::vector<RawEdge> read_edges(const io::Reader& list) {
         if (!edge.is_object()) return edges;
         edges.push_back({edge.integer("sourceId", -(std::int64_t{1} << 40), std::int64_t{1} << 40),
                          edge.integer("destId", -(std::int64_t{1} << 40), std::int64_t{1} << 40),
-                         edge.number("communicationCost", io::at_least_zero)});
+                         edge.number("communicationCost", at_least_zero)});
         if (list.faults().full()) break;
     }
     return edges;
@@ -159,8 +159,8 @@ void read_baselines(const io::Reader& root, Input& input) {
 }
 
 void read_levels(const io::Reader& root, Input& input) {
-    input.bandwidths = root.numbers("bws", io::above_zero);
-    input.latencies = root.numbers("latency_per_level", io::at_least_zero);
+    input.bandwidths = root.numbers("bws", above_zero);
+    input.latencies = root.numbers("latency_per_level", at_least_zero);
     input.fan_outs = root.integers("devices_per_level", 1, most_degree);
     const std::size_t count = input.fan_outs.size();
     if (count == 0) root.fault(ErrorCode::missing_key, "devices_per_level", "a fan-out for each level", "none");
@@ -200,9 +200,9 @@ Result<Input> input_from_json(const nlohmann::json& json, const std::string& fil
     const io::Reader root(json, faults);
     Input input;
     if (!root.is_object()) return faults.take();
-    input.memory_bytes = root.number("maxMemoryPerDevice", io::above_zero);
+    input.memory_bytes = root.number("maxMemoryPerDevice", above_zero);
     input.devices = root.integer("maxDevices", 1, most_devices);
-    input.frequency = root.number("frequency", io::above_zero);
+    input.frequency = root.number("frequency", above_zero);
     // A fraction is cut off, as the published program does.
     input.micro_batches = static_cast<std::int64_t>(root.number("mbsInBatch", {1, 1e9}));
     input.recompute = root.boolean("activationRecomputation", false);

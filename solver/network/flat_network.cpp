@@ -2,8 +2,9 @@
 // SPDX-License-Identifier: MIT
 #include "network/flat_network.h"
 
+#include "base/limits.h"
+
 #include <algorithm>
-#include <cmath>
 #include <tuple>
 #include <unordered_map>
 
@@ -114,20 +115,16 @@ private:
             const TopologyLink& link = m_topology.links[i];
             find(link.a, place("links", i, "a"));
             find(link.b, place("links", i, "b"));
-            check_figure(link.bandwidth, i, "bandwidth");
-            check_figure(link.latency, i, "latency");
+            check_figure(link.bandwidth, i, "bandwidth", limits::link_bandwidth);
+            check_figure(link.latency, i, "latency", limits::latency);
             if (link.count < 1)
                 fault(ErrorCode::out_of_range, place("links", i, "count"), "count", "a whole number of at least 1",
                       std::to_string(link.count));
         }
     }
-    void check_figure(double value, std::size_t link, const char* key) {
-        if (!std::isfinite(value)) {
-            fault(ErrorCode::not_finite, place("links", link, key), key, "a finite number", std::to_string(value));
-        } else if (value < 0) {
-            fault(ErrorCode::out_of_range, place("links", link, key), key, "a number of at least 0",
-                  std::to_string(value));
-        }
+    void check_figure(double value, std::size_t link, const char* key, const Range& range) {
+        if (auto found = check_range(value, range, place("links", link, key), key))
+            m_faults.push_back(std::move(*found));
     }
 
     /// Numbers the copies of each node one after the other; copy k of a group holds the k-th run of what is inside.

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "network/generators.h"
 
+#include "base/limits.h"
+#include "base/phrase.h"
 #include "base/quantity.h"
 #include "network/generated_levels.h"
 #include "network/torus.h"
@@ -9,14 +11,13 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
-#include <cmath>
+#include <set>
 
 namespace nest {
 namespace {
 
 constexpr std::int64_t largest_fabric = 1'000'000;
 constexpr std::size_t most_levels = 5;
-const std::vector<std::string> kinds{"fat-tree", "spine-leaf", "torus"};
 
 Diagnostic generator_fault(ErrorCode code, std::string subject, std::string expected, std::string found) {
     return nest::fault(code, "/generator", std::move(subject), std::move(expected), std::move(found));
@@ -60,7 +61,9 @@ std::optional<Diagnostic> read_sizes(std::string_view text, std::vector<std::int
         std::int64_t size = 0;
         const auto [end, error] = std::from_chars(part.data(), part.data() + part.size(), size);
         if (error != std::errc() || end != part.data() + part.size())
-            return generator_fault(ErrorCode::bad_quantity, "sizes", "whole numbers such as 8,4,32", std::string(part));
+            return generator_fault(ErrorCode::wrong_type, "sizes",
+                                   "whole numbers from 1 to " + std::to_string(largest_fabric) + " such as 8,4,32",
+                                   "\"" + std::string(part) + "\"");
         sizes.push_back(size);
     }
     return std::nullopt;
@@ -97,24 +100,24 @@ std::optional<Diagnostic> read_option(std::string_view text, GeneratorSpec& spec
     return unknown;
 }
 
+void wrong_count(std::vector<Diagnostic>& faults, const std::string& key, const char* noun, std::size_t expected,
+                 std::size_t found) {
+    faults.push_back(generator_fault(ErrorCode::inconsistent, key,
+                                     counted(static_cast<std::int64_t>(expected), noun) + ", one per size",
+                                     counted(static_cast<std::int64_t>(found), noun)));
+}
+
 void check_list(std::vector<Diagnostic>& faults, const std::string& key, const std::vector<double>& values,
-                std::size_t levels, double least, bool strict) {
-    if (!values.empty() && values.size() != levels)
-        faults.push_back(generator_fault(ErrorCode::inconsistent, key, std::to_string(levels) + " values, one per size",
-                                         std::to_string(values.size()) + " values"));
+                std::size_t levels, const Range& range) {
+    if (!values.empty() && values.size() != levels) wrong_count(faults, key, "value", levels, values.size());
     for (const double value : values) {
-        if (!std::isfinite(value)) {
-            faults.push_back(generator_fault(ErrorCode::not_finite, key, "a finite number", text_of(value)));
-        } else if (value < least || (strict && value == least)) {
-            faults.push_back(generator_fault(
-                ErrorCode::out_of_range, key,
-                std::string(strict ? "a number above " : "a number of at least ") + text_of(least), text_of(value)));
-        }
+        if (auto found = check_range(value, range, "/generator", key)) faults.push_back(std::move(*found));
     }
 }
 
 std::vector<Diagnostic> check(const GeneratorSpec& spec) {
     std::vector<Diagnostic> faults;
+    const std::vector<std::string>& kinds = generator_kinds();
     if (std::find(kinds.begin(), kinds.end(), spec.kind) == kinds.end()) {
         faults.push_back(
             generator_fault(ErrorCode::unknown_name, "generator", "fat-tree, spine-leaf or torus", spec.kind));
@@ -125,8 +128,9 @@ std::vector<Diagnostic> check(const GeneratorSpec& spec) {
     std::int64_t devices = 1;
     for (const std::int64_t size : spec.sizes) {
         if (size < 1) {
-            faults.push_back(
-                generator_fault(ErrorCode::out_of_range, "sizes", "whole numbers of at least 1", std::to_string(size)));
+            faults.push_back(generator_fault(ErrorCode::out_of_range, "sizes",
+                                             "whole numbers from 1 to " + std::to_string(largest_fabric),
+                                             std::to_string(size)));
         } else if (devices > largest_fabric / size) {
             faults.push_back(generator_fault(ErrorCode::out_of_range, "sizes",
                                              "at most " + std::to_string(largest_fabric) + " devices",
@@ -137,13 +141,17 @@ std::vector<Diagnostic> check(const GeneratorSpec& spec) {
         }
     }
     const std::size_t levels = spec.sizes.size();
-    check_list(faults, "bandwidth", spec.bandwidth, levels, 0, true);
-    check_list(faults, "latency", spec.latency, levels, 0, false);
-    check_list(faults, "oversubscription", spec.oversubscription, levels, 1, false);
+    check_list(faults, "bandwidth", spec.bandwidth, levels, limits::bandwidth);
+    check_list(faults, "latency", spec.latency, levels, limits::latency);
+    check_list(faults, "oversubscription", spec.oversubscription, levels, limits::oversubscription);
     if (!spec.level_names.empty() && spec.level_names.size() != levels)
-        faults.push_back(generator_fault(ErrorCode::inconsistent, "names",
-                                         std::to_string(levels) + " names, one per size",
-                                         std::to_string(spec.level_names.size()) + " names"));
+        wrong_count(faults, "names", "name", levels, spec.level_names.size());
+    std::set<std::string> names;
+    for (const std::string& name : spec.level_names) {
+        if (!names.insert(name).second)
+            faults.push_back(
+                generator_fault(ErrorCode::duplicate_name, "names", "a name of its own for every level", name));
+    }
     return faults;
 }
 
@@ -166,6 +174,11 @@ double default_latency(const GeneratorSpec& spec, std::size_t level) {
 }
 
 } // namespace
+
+const std::vector<std::string>& generator_kinds() {
+    static const std::vector<std::string> kinds{"fat-tree", "spine-leaf", "torus"};
+    return kinds;
+}
 
 Result<GeneratorSpec> parse_generator(std::string_view text) {
     const std::vector<std::string_view> parts = split(text, ';');

@@ -9,10 +9,13 @@
 /// Standard fabrics from a few numbers.
 namespace nest {
 
+/// "fat-tree", "spine-leaf", "torus".
+const std::vector<std::string>& generator_kinds();
+
 /// Parses "fat-tree:8,4,32", "spine-leaf:8,8,16", "torus:4,4,8", each optionally followed by
 /// ";bandwidth=450e9,50e9,25e9;latency=2e-6,5e-6,8e-6;oversubscription=1,1,2;names=node,leaf,spine".
 /// Bandwidths and latencies may have units ("450 GB/s", "400 Gb/s", "2 us"). Faults: unknown_name (kind),
-/// unknown_option (key), bad_quantity, and those of levels_of_generator.
+/// unknown_option (key), wrong_type (a size), bad_quantity, and those of levels_of_generator.
 Result<GeneratorSpec> parse_generator(std::string_view text);
 /// The text form that parse_generator reads back to the same spec.
 std::string format_generator(const GeneratorSpec& spec);
@@ -26,7 +29,7 @@ std::string format_generator(const GeneratorSpec& spec);
 /// Defaults, reported as notes of code `assumed`. Trees: 450 GB/s innermost (NVLink 4 of H100), 50 GB/s outside
 /// (400 Gb/s per device); latency 2, 5, 8, 11, 14 us. Torus: links of 50 GB/s (TPU v4), so 100 GB/s per ring, 50 GB/s
 /// for a "ring" of two; latency 1 us. No over-subscription.
-/// Faults: sizes < 1, more than 1e6 devices, wrong list lengths, figures that are not positive and finite.
+/// Faults: sizes < 1, more than 1e6 devices, wrong list lengths, equal names, figures beyond base/limits.h.
 Result<LevelModel> levels_of_generator(const GeneratorSpec& spec);
 
 /// The fabric as a drawing: hosts, switches and links; equal subtrees folded into `repeat`. A torus is drawn device by

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "network/level_extraction.h"
 
+#include "base/phrase.h"
 #include "network/device_clusters.h"
 #include "network/generated_levels.h"
 #include "network/generators.h"
@@ -99,7 +100,7 @@ private:
         if (out.size() > named)
             m_result.warnings.push_back(
                 diagnostic(ErrorCode::inconsistent, Severity::warning, "/nodes", "nodes", "a path to the other devices",
-                           "none for " + std::to_string(out.size()) + " devices: they are left out"));
+                           "none for " + counted(static_cast<std::int64_t>(out.size()), "device") + ": left out"));
     }
 
     /// Nothing is ever sent, so the figures don't matter.

@@ -2,31 +2,19 @@
 // SPDX-License-Identifier: MIT
 #include "network/level_model.h"
 
+#include "base/limits.h"
+
 #include <algorithm>
-#include <array>
-#include <charconv>
 #include <cmath>
 #include <limits>
+#include <set>
 #include <tuple>
 
 namespace nest {
 namespace {
 
-std::string text_of(double value) {
-    std::array<char, 32> buffer{};
-    const auto end = std::to_chars(buffer.data(), buffer.data() + buffer.size(), value).ptr;
-    return std::string(buffer.data(), end);
-}
-
-/// Collects a fault unless `value` is finite and at least (`strict`: above) zero.
-void check_number(std::vector<Diagnostic>& faults, double value, bool strict, const std::string& pointer,
-                  const std::string& subject) {
-    if (!std::isfinite(value)) {
-        faults.push_back(fault(ErrorCode::not_finite, pointer, subject, "a finite number", text_of(value)));
-    } else if (value < 0 || (strict && value == 0)) {
-        faults.push_back(fault(ErrorCode::out_of_range, pointer, subject,
-                               strict ? "a number above 0" : "a number of at least 0", text_of(value)));
-    }
+void collect(std::vector<Diagnostic>& faults, std::optional<Diagnostic> found) {
+    if (found) faults.push_back(std::move(*found));
 }
 
 void check_profile(std::vector<Diagnostic>& faults, const Level& level, const std::string& pointer) {
@@ -36,8 +24,8 @@ void check_profile(std::vector<Diagnostic>& faults, const Level& level, const st
         if (point.ranks < 2)
             faults.push_back(fault(ErrorCode::out_of_range, place + "/ranks", "ranks", "a number of at least 2",
                                    std::to_string(point.ranks)));
-        check_number(faults, point.bytes, true, place + "/bytes", "bytes");
-        check_number(faults, point.seconds, true, place + "/seconds", "seconds");
+        collect(faults, check_range(point.bytes, limits::measured_bytes, place + "/bytes", "bytes"));
+        collect(faults, check_range(point.seconds, limits::measured_seconds, place + "/seconds", "seconds"));
     }
 }
 
@@ -45,6 +33,7 @@ void check_levels(std::vector<Diagnostic>& faults, const std::vector<Level>& lev
     if (levels.empty())
         faults.push_back(fault(ErrorCode::out_of_range, "/levels", "levels", "at least one level", "none"));
     std::int64_t inner = 1;
+    std::set<std::string> names;
     for (std::size_t i = 0; i < levels.size(); ++i) {
         const Level& level = levels[i];
         const std::string pointer = "/levels/" + std::to_string(i);
@@ -57,8 +46,13 @@ void check_levels(std::vector<Diagnostic>& faults, const std::vector<Level>& lev
                                    std::to_string(level.group_size)));
         }
         inner = std::max<std::int64_t>(1, level.group_size);
-        check_number(faults, level.bandwidth, true, pointer + "/bandwidth", "bandwidth");
-        check_number(faults, level.latency, false, pointer + "/latency", "latency");
+        collect(faults, check_range(level.bandwidth, limits::bandwidth, pointer + "/bandwidth", "bandwidth"));
+        collect(faults, check_range(level.latency, limits::latency, pointer + "/latency", "latency"));
+        collect(faults, check_name(level.name, pointer + "/name", "name"));
+        // Options and reports name levels: level_bandwidth.NAME would change one of two.
+        if (!level.name.empty() && !names.insert(level.name).second)
+            faults.push_back(fault(ErrorCode::duplicate_name, pointer + "/name", "name",
+                                   "a name of its own for every level", level.name));
         check_profile(faults, level, pointer);
     }
     if (!levels.empty() && levels.back().group_size != slots)

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The NEST Planner authors
 // SPDX-License-Identifier: MIT
 #include "plan/evaluation.h"
+#include "base/phrase.h"
 #include "plan/stage_cost.h"
 #include "plan/strategy_tables.h"
 #include "schedule/schedule.h"
@@ -59,12 +60,12 @@ std::optional<Diagnostic> check_grid(const Problem& problem, const Plan& plan) {
     if (plan.replicas > problem.levels.device_count() || plan.stage_count() > problem.levels.device_count() ||
         s.width() > problem.levels.device_count() || s.tp > problem.levels.device_count() ||
         s.cp > problem.levels.device_count())
-        return plan_fault("at most " + std::to_string(problem.levels.device_count()) + " devices", layout_text(plan));
+        return plan_fault("at most " + counted(problem.levels.device_count(), "device"), layout_text(plan));
     if (plan.stride < grid.inner() * s.width())
         return plan_fault("a stride of at least " + std::to_string(grid.inner() * s.width()),
                           std::to_string(plan.stride), "/strategy/stride");
     if (plan.stride > problem.levels.slot_count || grid.last_rank() >= problem.levels.device_count())
-        return plan_fault("at most " + std::to_string(problem.levels.device_count()) + " devices",
+        return plan_fault("at most " + counted(problem.levels.device_count(), "device"),
                           "rank " + std::to_string(grid.last_rank()));
     if (!s.experts_fill(plan.replicas))
         return plan_fault("tp x cp x replicas = " + std::to_string(s.width() * plan.replicas) +

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "plan/option_values.h"
 
+#include "base/limits.h"
+#include "base/phrase.h"
 #include "plan/option_names.h"
 
 #include <algorithm>
@@ -54,7 +56,7 @@ std::optional<Diagnostic> check_integer(const OptionInfo& info, const std::strin
         return option_fault(ErrorCode::wrong_type, key, "a whole number" + auto_hint(info), short_dump(value));
     }
     if (number < info.minimum || number > info.maximum) {
-        return option_fault(ErrorCode::out_of_range, key, range_text(info), short_dump(value));
+        return option_fault(ErrorCode::out_of_range, key, range_text(info), value_text(number, info.unit));
     }
     value = static_cast<std::int64_t>(number);
     return std::nullopt;
@@ -71,7 +73,8 @@ std::optional<Diagnostic> check_number(const OptionInfo& info, const std::string
         const std::string range = lacks_unit && info.minimum == 0
                                       ? "0, or 1 kB to " + format_editable(info.maximum, info.unit)
                                       : range_text(info);
-        return option_fault(ErrorCode::out_of_range, key, range + unit_hint(info.unit, number), short_dump(value));
+        return option_fault(ErrorCode::out_of_range, key, range + unit_hint(info.unit, number),
+                            value_text(number, info.unit));
     }
     return std::nullopt;
 }
@@ -197,9 +200,8 @@ Diagnostic option_fault(ErrorCode code, const std::string& key, std::string expe
 }
 
 std::string short_dump(const json& value) {
-    std::string text = value.dump(-1, ' ', false, json::error_handler_t::replace);
-    if (text.size() > 60) text = text.substr(0, 57) + "...";
-    return text;
+    if (value.is_number_float()) return value_text(value.get<double>(), Unit::none);
+    return elided(value.dump(-1, ' ', false, json::error_handler_t::replace), 60);
 }
 
 std::optional<Diagnostic> check_level_change(const OptionInfo& info, const std::string& key, const json& value) {

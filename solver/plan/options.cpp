@@ -46,6 +46,17 @@ Diagnostic unknown_option(const std::string& key) {
     return diagnostic;
 }
 
+/// What "format" and "version" of an object of options say against reading it; both may be absent.
+std::optional<Diagnostic> wrong_header(const json& object) {
+    if (const auto format = object.find("format"); format != object.end() && *format != "nest-options")
+        return fault(ErrorCode::wrong_format, "/format", "format", "format nest-options", short_dump(*format));
+    const auto version = object.find("version");
+    if (version == object.end() || *version == 1) return std::nullopt;
+    const bool number = version->is_number_integer() && *version > 1;
+    return fault(number ? ErrorCode::newer_version : ErrorCode::out_of_range, "/version", "version",
+                 number ? "version 1" : "1", short_dump(*version));
+}
+
 std::map<std::string, LevelChange>& family_of(Options& options, const OptionInfo& info) {
     return info.key == "level_latency" ? options.level_latency : options.level_bandwidth;
 }
@@ -186,6 +197,7 @@ Result<Options> options_from_json(const json& object, const std::string& file, c
     }
     Options options;
     std::vector<Diagnostic> faults;
+    if (auto diagnostic = wrong_header(object)) return located(std::move(*diagnostic), pointer + diagnostic->pointer);
     for (const auto& [key, value] : object.items()) {
         if (key == "format" || key == "version") continue;
         if (auto diagnostic = set_option(options, key, value)) {

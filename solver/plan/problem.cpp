@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "plan/problem.h"
 
+#include "base/limits.h"
+
 #include <algorithm>
 #include <cmath>
 #include <utility>
@@ -34,10 +36,10 @@ void apply_changes(LevelModel& levels, std::map<std::string, LevelChange>& chang
             continue;
         }
         const double changed = change.scale ? (*level).*field * change.value : change.value;
-        const bool positive = unit == Unit::seconds ? changed >= 0 : changed > 0;
-        if (!std::isfinite(changed) || !positive) {
-            diagnostics.push_back(fault(ErrorCode::out_of_range, family + "." + name, "a positive finite value",
-                                        format_quantity(changed, unit)));
+        // The option's own bounds, so that what a factor leads to can be given as a value, too.
+        const OptionInfo& bounds = *find_option(family);
+        if (auto fault = check_range(changed, {bounds.minimum, bounds.maximum, false, unit}, {}, family + "." + name)) {
+            diagnostics.push_back(std::move(*fault));
             continue;
         }
         (*level).*field = changed;
@@ -89,29 +91,18 @@ void forget_dropped(const LevelModel& levels, std::map<std::string, LevelChange>
     });
 }
 
-/// Above 0, and not so far out that times and sums leave what a double holds.
-bool positive(double value) {
-    return value >= 1e-12 && value <= 1e30;
-}
-
 void check_device(const Device& device, std::vector<Diagnostic>& faults) {
-    const auto require = [&](bool good, const char* key, const char* expected, double found, Unit unit) {
-        if (!good) {
-            faults.push_back(fault(ErrorCode::out_of_range, "device " + device.name + ": " + key, expected,
-                                   format_quantity(found, unit)));
-        }
+    const auto require = [&](const char* key, double value, const Range& range) {
+        auto found = check_range(value, range, {}, "device " + device.name + ": " + key);
+        if (found) faults.push_back(std::move(*found));
     };
-    const auto share = [](double value) { return positive(value) && value <= 1; };
-    require(positive(device.memory_bytes), "memory_bytes", "more than 0", device.memory_bytes, Unit::bytes);
-    require(positive(device.memory_bandwidth), "memory_bandwidth", "more than 0", device.memory_bandwidth,
-            Unit::bytes_per_second);
-    require(positive(device.peak()), "peak_flops", "more than 0", device.peak(), Unit::flop_per_second);
-    require(share(device.matmul_efficiency), "matmul_efficiency", "above 0, at most 1", device.matmul_efficiency,
-            Unit::none);
-    require(share(device.memory_efficiency), "memory_efficiency", "above 0, at most 1", device.memory_efficiency,
-            Unit::none);
-    require(std::isfinite(device.launch_overhead) && device.launch_overhead >= 0, "launch_overhead", "0 or more",
-            device.launch_overhead, Unit::seconds);
+    require("memory_bytes", device.memory_bytes, limits::memory);
+    require("memory_bandwidth", device.memory_bandwidth, limits::bandwidth);
+    require("peak_flops", device.peak(), limits::flop_rate);
+    require("matmul_efficiency", device.matmul_efficiency, limits::efficiency);
+    require("memory_efficiency", device.memory_efficiency, limits::efficiency);
+    require("launch_overhead", device.launch_overhead, limits::latency);
+    if (auto too_long = check_name(device.name, {}, "device name")) faults.push_back(std::move(*too_long));
 }
 
 void check_together(const Problem& problem, std::vector<Diagnostic>& faults) {

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "search/plan_space.h"
 
+#include "base/phrase.h"
 #include "plan/engines.h"
 #include "schedule/schedule.h"
 
@@ -293,7 +294,7 @@ public:
         for (const Strategy& strategy : strategies_of(m_problem)) {
             if (strategy.width() > m_problem.usable_devices()) {
                 reject(m_space, "devices", 1, strategy_text(strategy, 1),
-                       "needs " + std::to_string(strategy.width()) + " devices for one stage, there are " +
+                       "needs " + counted(strategy.width(), "device") + " for one stage, there are " +
                            std::to_string(m_problem.usable_devices()));
                 continue;
             }

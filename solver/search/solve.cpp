@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "search/solve.h"
 
+#include "base/phrase.h"
 #include "base/worker_pool.h"
 #include "search/board.h"
 #include "search/partition.h"
@@ -369,7 +370,7 @@ private:
         if (m_problem.usable_devices() < 1) return "No plan: the topology has no devices.";
         if (first) return "No plan is possible; for instance " + first->candidate + ": " + first->text + ".";
         return "No plan is possible: no combination of the allowed degrees, micro-batches and stages fits " +
-               std::to_string(m_problem.usable_devices()) + " devices and a global batch of " +
+               counted(m_problem.usable_devices(), "device") + " and a global batch of " +
                std::to_string(m_problem.options.global_batch) + ".";
     }
 
@@ -380,10 +381,10 @@ private:
         const auto layers = static_cast<std::int64_t>(m_problem.model.layers.size());
         if (least > layers)
             return "No plan is possible: pp " + std::to_string(least) + " is more stages than the model's " +
-                   std::to_string(layers) + " layers.";
+                   counted(layers, "layer") + ".";
         if (least > m_problem.usable_devices())
             return "No plan is possible: pp " + std::to_string(least) + " is more stages than the " +
-                   std::to_string(m_problem.usable_devices()) + " devices.";
+                   counted(m_problem.usable_devices(), "device") + ".";
         return {};
     }
 

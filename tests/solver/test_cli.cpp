@@ -71,7 +71,7 @@ private slots:
     void writesToStandardOutput();
     void optionsInOrder();
     void infeasible();
-    void endlessStepsAreNoPlans();
+    void bandwidthsBeyondMeasureAreRefused();
     void choicesInAnyCase();
     void derivedFieldsOfAPlanAreChecked_data();
     void derivedFieldsOfAPlanAreChecked();
@@ -311,15 +311,16 @@ void CliTest::optionsInOrder() {
     QCOMPARE(wrong.status, 2);
 }
 
-/// A bandwidth that makes every step longer than a double can say.
-void CliTest::endlessStepsAreNoPlans() {
+/// A bandwidth that would make every step longer than a double can say.
+void CliTest::bandwidthsBeyondMeasureAreRefused() {
     json file = small_case();
     for (json& level : file["levels"]["levels"])
         level["bandwidth"] = 1e-305;
     file["options"]["tp"] = {2};
     write("slow.json", file);
     const Run solved = run({"solve", "--case", path("slow.json")});
-    QCOMPARE(solved.status, 3);
+    QCOMPARE(solved.status, 2);
+    QVERIFY(contains(solved.err, "expected 1 B/s to 1 EB/s, found 1e-305 B/s"));
     QVERIFY(!contains(solved.out, "infinite"));
 }
 

@@ -38,7 +38,7 @@ private slots:
 
     void formatReadsBack() {
         for (const char* text : {"fat-tree:8,4,32", "spine-leaf:8,8,16;oversubscription=1,1,2.5", "torus:4,4,8",
-                                 "torus:3,1;bandwidth=1.1e11,0.1;latency=1e-6,3.3333333333333335e-07;names=a b,c"}) {
+                                 "torus:3,1;bandwidth=1.1e11,11;latency=1e-6,3.3333333333333335e-07;names=a b,c"}) {
             const Result<GeneratorSpec> spec = parse_generator(text);
             QVERIFY2(spec.ok(), text);
             const Result<GeneratorSpec> again = parse_generator(format_generator(*spec));
@@ -56,19 +56,24 @@ private slots:
         row("", ErrorCode::unknown_name);
         row("fat-tre:8,4", ErrorCode::unknown_name);
         row("fat-tree", ErrorCode::missing_key);
-        row("fat-tree:", ErrorCode::bad_quantity);
-        row("fat-tree:8,,4", ErrorCode::bad_quantity);
-        row("fat-tree:8,4.5", ErrorCode::bad_quantity);
+        row("fat-tree:", ErrorCode::wrong_type);
+        row("fat-tree:8,,4", ErrorCode::wrong_type);
+        row("fat-tree:8,4.5", ErrorCode::wrong_type);
         row("fat-tree:8,0", ErrorCode::out_of_range);
         row("torus:-4,4", ErrorCode::out_of_range);
         row("fat-tree:1000,1001", ErrorCode::out_of_range);
         row("fat-tree:9000000000,9000000000,9000000000", ErrorCode::out_of_range);
-        row("fat-tree:99999999999999999999", ErrorCode::bad_quantity);
+        row("fat-tree:99999999999999999999", ErrorCode::wrong_type);
         row("fat-tree:8,4;bandwidth=450e9", ErrorCode::inconsistent);
         row("fat-tree:8,4;names=a", ErrorCode::inconsistent);
         row("fat-tree:8,4;bandwidth=450e9,0", ErrorCode::out_of_range);
         row("fat-tree:8,4;latency=1e-6,-1e-6", ErrorCode::out_of_range);
         row("fat-tree:8,4;oversubscription=1,0.5", ErrorCode::out_of_range);
+        row("fat-tree:8,4;oversubscription=1,1e300", ErrorCode::out_of_range);
+        row("fat-tree:8,4;bandwidth=450e9,1e-300", ErrorCode::out_of_range);
+        row("fat-tree:8,4;bandwidth=450e9,1e30", ErrorCode::out_of_range);
+        row("fat-tree:8,4;latency=1e-6,1e30", ErrorCode::out_of_range);
+        row("fat-tree:8,4;names=a,a", ErrorCode::duplicate_name);
         row("fat-tree:8,4;bandwith=450e9,50e9", ErrorCode::unknown_option);
         row("fat-tree:8,4;bandwidth=450e9,fast", ErrorCode::bad_quantity);
     }
@@ -78,6 +83,17 @@ private slots:
         const Result<GeneratorSpec> spec = parse_generator(text.toStdString());
         QVERIFY(!spec.ok());
         QCOMPARE(static_cast<int>(spec.fault().code), code);
+    }
+
+    void faultsNameTheLimits() {
+        const auto sentence = [](const char* text) { return describe_fault(parse_generator(text).fault()); };
+        QCOMPARE(sentence("torus:0"),
+                 std::string("\"sizes\" is out of range: expected whole numbers from 1 to 1000000, found 0"));
+        QVERIFY(sentence("torus:99999999999999999999").find("from 1 to 1000000") != std::string::npos);
+        QCOMPARE(sentence("fat-tree:8,4;bandwidth=450GB/s"),
+                 std::string("\"bandwidth\" does not fit the rest: expected 2 values, one per size, found 1 value"));
+        QCOMPARE(sentence("fat-tree:8,4;latency=1us,2000 s"),
+                 std::string("\"latency\" is out of range: expected 0 s to 1 000 s, found 2 000 s"));
     }
 
     void suggestsTheNearestKind() {

@@ -170,7 +170,7 @@ private slots:
         row("no layer", R"([{"parameters": 1}])", ErrorCode::missing_key, "/layer_edits/0");
         row("no list", R"({"layer": "layer0"})", ErrorCode::wrong_type, "/layer_edits");
         row("beyond measure", R"([{"layer": "layer0", "parameters": 1e200}])", ErrorCode::out_of_range,
-            "/layers/0/profiles/0/parameters");
+            "/layer_edits/0/parameters");
     }
 
     void faults() {

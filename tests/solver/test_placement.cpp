@@ -15,7 +15,7 @@ LevelModel make_levels(const std::vector<std::int64_t>& sizes, std::vector<std::
     levels.slot_count = sizes.back();
     for (const std::int64_t size : sizes) {
         Level level;
-        level.name = "l" + std::to_string(size);
+        level.name = "l" + std::to_string(levels.levels.size()); // sizes may be equal
         level.group_size = size;
         level.bandwidth = 1e9;
         level.latency = 1e-6;

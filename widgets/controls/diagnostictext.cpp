@@ -88,7 +88,7 @@ private:
 } // namespace
 
 QString faultText(const Diagnostic& diagnostic) {
-    return Words(diagnostic).sentence();
+    return Words(shortened(diagnostic)).sentence();
 }
 
 QString diagnosticText(const Diagnostic& diagnostic) {

@@ -19,8 +19,6 @@ double constant(const Reader& reader, const char* key, Range range, double neutr
     return neutral;
 }
 
-constexpr Range efficiency{0, 1, true};
-
 } // namespace
 
 Result<Device> device_from_json(const json& value, const std::string& file, const std::string& pointer) {
@@ -28,22 +26,22 @@ Result<Device> device_from_json(const json& value, const std::string& file, cons
     const Reader reader(value, faults, pointer);
     if (!reader.header({"nest-device"})) return faults.take();
     Device device;
-    device.name = reader.text("name", "");
-    device.source = reader.text("source", "");
+    device.name = reader.name_or("name", "");
+    device.source = reader.name_or("source", "", limits::longest_sentence);
     device.assumed = reader.texts("assumed");
-    device.memory_bytes = reader.number("memory_bytes", above_zero);
-    device.memory_bandwidth = reader.number("memory_bandwidth", above_zero);
+    device.memory_bytes = reader.number("memory_bytes", limits::memory);
+    device.memory_bandwidth = reader.number("memory_bandwidth", limits::bandwidth);
     reader.object("peak_flops", true, [&](const Reader& peaks) {
         peaks.members([&](const std::string& format, const Reader& peak) {
-            device.peak_flops[format] = peak.as_number(above_zero);
+            device.peak_flops[format] = peak.as_number(limits::flop_rate);
         });
         if (device.peak_flops.empty())
             peaks.fault(ErrorCode::out_of_range, nullptr, "FLOP/s of at least one number format", "none");
     });
-    device.matmul_efficiency = constant(reader, "matmul_efficiency", efficiency, 1, device);
-    device.memory_efficiency = constant(reader, "memory_efficiency", efficiency, 1, device);
-    device.launch_overhead = constant(reader, "launch_overhead", at_least_zero, 0, device);
-    device.reserve_bytes = constant(reader, "reserve_bytes", at_least_zero, 0, device);
+    device.matmul_efficiency = constant(reader, "matmul_efficiency", limits::efficiency, 1, device);
+    device.memory_efficiency = constant(reader, "memory_efficiency", limits::efficiency, 1, device);
+    device.launch_overhead = constant(reader, "launch_overhead", limits::latency, 0, device);
+    device.reserve_bytes = constant(reader, "reserve_bytes", limits::reserve, 0, device);
     device.reserve_fraction = constant(reader, "reserve_fraction", {0, 0.99}, 0, device);
     reader.warn_of_misspelt_keys();
     return result_of(std::move(device), faults);

@@ -1,11 +1,14 @@
 // SPDX-FileCopyrightText: 2026 The NEST Planner authors
 // SPDX-License-Identifier: MIT
+#include "base/phrase.h"
 #include "io/files.h"
 #include "io/reader.h"
+#include "model/architecture_check.h"
 #include "model/layer_edits.h"
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
+#include <tuple>
 #include <unordered_map>
 
 /// nest-model.
@@ -27,9 +30,9 @@ Collective read_collective(const Reader& reader) {
     result.op = static_cast<CollectiveOp>(reader.choice("op", ops));
     result.group = static_cast<GroupKind>(reader.choice("group", groups));
     result.pass = static_cast<Pass>(reader.choice("pass", passes));
-    result.bytes = reader.number("bytes", at_least_zero);
-    result.count = reader.number("count", at_least_zero, 1);
-    result.hidden_behind = reader.number("hidden_behind", at_least_zero, 0);
+    result.bytes = reader.number("bytes", limits::layer_bytes);
+    result.count = reader.number("count", limits::collectives, 1);
+    result.hidden_behind = reader.number("hidden_behind", limits::layer_seconds, 0);
     reader.warn_of_misspelt_keys();
     return result;
 }
@@ -43,20 +46,20 @@ Profile read_profile(const Reader& reader) {
     result.strategy.expert_tp = reader.integer("expert_tp", 0, largest_degree, 0);
     result.strategy.sequence_parallel = reader.boolean("sequence_parallel", false);
     result.micro_batch = reader.integer("micro_batch", 1, largest_degree, 1);
-    result.forward_seconds = reader.number("forward_seconds", at_least_zero);
-    result.backward_seconds = reader.number("backward_seconds", at_least_zero);
-    result.selective_recompute_seconds = reader.number("selective_recompute_seconds", at_least_zero, 0);
-    if (reader.has("weight_gradient_seconds")) {
-        result.weight_gradient_seconds = reader.number("weight_gradient_seconds", {0, result.backward_seconds});
+    result.forward_seconds = reader.number("forward_seconds", limits::layer_seconds);
+    result.backward_seconds = reader.number("backward_seconds", limits::layer_seconds);
+    result.selective_recompute_seconds = reader.number("selective_recompute_seconds", limits::layer_seconds, 0);
+    if (reader.has("weight_gradient_seconds")) { // at most backward_seconds: checked with the model
+        result.weight_gradient_seconds = reader.number("weight_gradient_seconds", limits::layer_seconds);
     }
-    result.parameters = reader.number("parameters", at_least_zero);
-    result.expert_parameters = reader.number("expert_parameters", at_least_zero, 0);
-    result.tied_parameters = reader.number("tied_parameters", at_least_zero, 0);
-    result.activation_bytes = reader.number("activation_bytes", at_least_zero);
+    result.parameters = reader.number("parameters", limits::layer_parameters);
+    result.expert_parameters = reader.number("expert_parameters", limits::layer_parameters, 0);
+    result.tied_parameters = reader.number("tied_parameters", limits::layer_parameters, 0);
+    result.activation_bytes = reader.number("activation_bytes", limits::layer_bytes);
     result.selective_activation_bytes =
-        reader.number("selective_activation_bytes", at_least_zero, result.activation_bytes);
-    result.forward_flop = reader.number("forward_flop", at_least_zero, 0);
-    result.selective_flop = reader.number("selective_flop", at_least_zero, 0);
+        reader.number("selective_activation_bytes", limits::layer_bytes, result.activation_bytes);
+    result.forward_flop = reader.number("forward_flop", limits::layer_flop, 0);
+    result.selective_flop = reader.number("selective_flop", limits::layer_flop, 0);
     reader.each("collectives", false, [&](const Reader& item) { result.collectives.push_back(read_collective(item)); });
     reader.warn_of_misspelt_keys();
     return result;
@@ -67,19 +70,19 @@ Operator read_operator(const Reader& reader) {
     static const auto splits = names_up_to(Split::replicated);
     Operator result;
     if (!reader.is_object()) return result;
-    result.name = reader.text("name", "");
+    result.name = reader.name_or("name", "");
     result.kind = static_cast<OperatorKind>(reader.choice("kind", kinds, static_cast<int>(OperatorKind::other)));
     result.split = static_cast<Split>(reader.choice("split", splits, static_cast<int>(Split::replicated)));
-    result.forward_flop = reader.number("forward_flop", at_least_zero, 0);
-    result.backward_flop = reader.number("backward_flop", at_least_zero, -1);
-    result.activation_bytes_moved = reader.number("activation_bytes_moved", at_least_zero, 0);
-    result.weight_bytes = reader.number("weight_bytes", at_least_zero, 0);
-    result.parameters = reader.number("parameters", at_least_zero, 0);
-    result.expert_parameters = reader.number("expert_parameters", at_least_zero, 0);
-    result.input_bytes = reader.number("input_bytes", at_least_zero, 0);
-    result.output_bytes = reader.number("output_bytes", at_least_zero, 0);
-    result.kv_bytes = reader.number("kv_bytes", at_least_zero, 0);
-    result.saved_bytes = reader.number("saved_bytes", at_least_zero, 0);
+    result.forward_flop = reader.number("forward_flop", limits::layer_flop, 0);
+    result.backward_flop = reader.number("backward_flop", limits::layer_flop, -1);
+    result.activation_bytes_moved = reader.number("activation_bytes_moved", limits::layer_bytes, 0);
+    result.weight_bytes = reader.number("weight_bytes", limits::layer_bytes, 0);
+    result.parameters = reader.number("parameters", limits::layer_parameters, 0);
+    result.expert_parameters = reader.number("expert_parameters", limits::layer_parameters, 0);
+    result.input_bytes = reader.number("input_bytes", limits::layer_bytes, 0);
+    result.output_bytes = reader.number("output_bytes", limits::layer_bytes, 0);
+    result.kv_bytes = reader.number("kv_bytes", limits::layer_bytes, 0);
+    result.saved_bytes = reader.number("saved_bytes", limits::layer_bytes, 0);
     result.selective = reader.boolean("selective", false);
     result.top_k = reader.integer("top_k", 0, largest_degree, 0);
     reader.warn_of_misspelt_keys();
@@ -90,7 +93,7 @@ Layer read_layer(const Reader& reader) {
     static const auto kinds = names_up_to(LayerKind::other);
     Layer result;
     if (!reader.is_object()) return result;
-    result.id = reader.text("id");
+    result.id = reader.name("id");
     result.kind = static_cast<LayerKind>(reader.choice("kind", kinds, static_cast<int>(LayerKind::other)));
     reader.each("profiles", false, [&](const Reader& item) { result.profiles.push_back(read_profile(item)); });
     reader.each("operators", false, [&](const Reader& item) { result.operators.push_back(read_operator(item)); });
@@ -133,7 +136,8 @@ void read_edges(const Reader& reader, ModelGraph& model) {
         Edge result;
         result.from = end(edge, "from");
         result.to = end(edge, "to");
-        result.bytes = edge.number("bytes", at_least_zero);
+        result.bytes = edge.number("bytes", limits::layer_bytes);
+        edge.warn_of_misspelt_keys();
         model.edges.push_back(result);
     });
 }
@@ -234,10 +238,11 @@ void read_architecture(const Reader& reader, ModelGraph& model, const std::strin
         model.architecture = std::move(*config);
         return;
     }
-    Diagnostic warning = fault(ErrorCode::inconsistent, place + "/layers", "layers",
-                               "embedding, blocks and head of the " + std::to_string(model.layers.size()) +
-                                   " layers that are given; the transformer is left aside",
-                               std::to_string(config->layers) + " blocks");
+    Diagnostic warning =
+        fault(ErrorCode::inconsistent, place + "/layers", "layers",
+              "embedding, blocks and head of the " + counted(static_cast<std::int64_t>(model.layers.size()), "layer") +
+                  " given here; the transformer is left aside",
+              counted(config->layers, "block"));
     warning.severity = Severity::warning;
     reader.faults().warn(std::move(warning));
 }
@@ -250,12 +255,13 @@ void read_layer_edits(const Reader& reader, ModelGraph& model) {
     reader.each("layer_edits", false, [&](const Reader& item) {
         LayerEdit edit;
         if (!item.is_object()) return;
-        edit.layer = item.text("layer");
-        for (const auto& [key, field] : {std::pair{"parameters", &LayerEdit::parameters},
-                                         {"forward_flop", &LayerEdit::forward_flop},
-                                         {"forward_seconds", &LayerEdit::forward_seconds},
-                                         {"activation_bytes", &LayerEdit::activation_bytes}}) {
-            if (item.has(key)) edit.*field = item.number(key, at_least_zero);
+        edit.layer = item.name("layer");
+        for (const auto& [key, field, range] :
+             {std::tuple{"parameters", &LayerEdit::parameters, limits::layer_parameters},
+              {"forward_flop", &LayerEdit::forward_flop, limits::layer_flop},
+              {"forward_seconds", &LayerEdit::forward_seconds, limits::layer_seconds},
+              {"activation_bytes", &LayerEdit::activation_bytes, limits::layer_bytes}}) {
+            if (item.has(key)) edit.*field = item.number(key, range);
         }
         item.warn_of_misspelt_keys();
         edits.push_back(std::move(edit));
@@ -276,6 +282,15 @@ void check(const Reader& reader, const ModelGraph& model) {
     }
 }
 
+/// Layers and a transformer side by side must be the same model.
+void check_architecture(const Reader& reader, const ModelGraph& model) {
+    if (!reader.faults().empty()) return;
+    if (auto contradiction = contradiction_with_architecture(model)) {
+        contradiction->pointer = reader.pointer() + contradiction->pointer;
+        reader.faults().add(std::move(*contradiction));
+    }
+}
+
 /// A model given by its architecture alone.
 Result<ModelGraph> build_model(const Reader& reader, const std::string& file, const BuildSettings& build) {
     Result<TransformerConfig> config =
@@ -284,7 +299,7 @@ Result<ModelGraph> build_model(const Reader& reader, const std::string& file, co
     BuildSettings settings = build;
     if (settings.sequence_length == 0)
         settings.sequence_length = reader.integer("sequence_length", 0, largest_count, 0);
-    config->name = reader.text("name", config->name);
+    config->name = reader.name_or("name", config->name);
     Result<ModelGraph> model = build_transformer(*config, settings);
     if (!model) {
         std::vector<Diagnostic> diagnostics = model.diagnostics();
@@ -292,7 +307,7 @@ Result<ModelGraph> build_model(const Reader& reader, const std::string& file, co
             diagnostic.file = file;
         return diagnostics;
     }
-    model->source = reader.text("source", model->source);
+    model->source = reader.name_or("source", model->source, limits::longest_sentence);
     model.add(config.diagnostics());
     return model;
 }
@@ -314,8 +329,8 @@ Result<ModelGraph> model_from_json(const json& value, const std::string& file, c
         return model;
     }
     ModelGraph model;
-    model.name = reader.text("name", "");
-    model.source = reader.text("source", "");
+    model.name = reader.name_or("name", "");
+    model.source = reader.name_or("source", "", limits::longest_sentence);
     for (const auto& [key, field] : model_counts)
         model.*field = reader.integer(key, 0, largest_count, 0);
     model.tied_embeddings = reader.boolean("tied_embeddings", false);
@@ -323,6 +338,7 @@ Result<ModelGraph> model_from_json(const json& value, const std::string& file, c
     reader.each("layers", true, [&](const Reader& item) { model.layers.push_back(read_layer(item)); });
     read_edges(reader, model);
     read_architecture(reader, model, file);
+    check_architecture(reader, model);
     read_layer_edits(reader, model);
     reader.warn_of_misspelt_keys();
     check(reader, model);

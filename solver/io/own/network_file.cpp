@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "io/files.h"
 #include "io/reader.h"
+#include "network/generators.h"
 
 #include <nlohmann/json.hpp>
 #include <unordered_map>
@@ -21,18 +22,19 @@ MeasuredCollective read_measured(const Reader& reader) {
     if (!reader.is_object()) return result;
     result.op = static_cast<CollectiveOp>(reader.choice("op", ops));
     result.ranks = reader.integer("ranks", 2, most_slots);
-    result.bytes = reader.number("bytes", above_zero);
-    result.seconds = reader.number("seconds", above_zero);
+    result.bytes = reader.number("bytes", limits::measured_bytes);
+    result.seconds = reader.number("seconds", limits::measured_seconds);
+    reader.warn_of_misspelt_keys();
     return result;
 }
 
 Level read_level(const Reader& reader) {
     Level result;
     if (!reader.is_object()) return result;
-    result.name = reader.text("name");
+    result.name = reader.name("name");
     result.group_size = reader.integer("group_size", 1, most_slots);
-    result.bandwidth = reader.number("bandwidth", above_zero);
-    result.latency = reader.number("latency", at_least_zero);
+    result.bandwidth = reader.number("bandwidth", limits::bandwidth);
+    result.latency = reader.number("latency", limits::latency);
     reader.each("profile", false, [&](const Reader& item) { result.profile.push_back(read_measured(item)); });
     reader.warn_of_misspelt_keys();
     return result;
@@ -41,7 +43,7 @@ Level read_level(const Reader& reader) {
 /// Without the header, which differs between a nest-levels file and a part of another.
 LevelModel read_levels(const Reader& reader, const std::string& pointer) {
     LevelModel levels;
-    levels.name = reader.text("name", "");
+    levels.name = reader.name_or("name", "");
     levels.slot_count = reader.integer("devices", 1, most_slots);
     levels.absent = reader.integers("absent", 0, most_slots);
     reader.each("levels", true, [&](const Reader& item) { levels.levels.push_back(read_level(item)); });
@@ -58,10 +60,10 @@ constexpr const char* node_kinds[] = {"device", "switch", "host", "nic"};
 TopologyNode read_node(const Reader& reader) {
     TopologyNode node;
     if (!reader.is_object()) return node;
-    node.id = reader.text("id");
+    node.id = reader.name("id");
     node.kind = static_cast<NodeKind>(reader.choice("kind", {std::begin(node_kinds), std::end(node_kinds)}));
-    node.device = reader.text("device", "");
-    node.parent = reader.text("parent", "");
+    node.device = reader.name_or("device", "");
+    node.parent = reader.name_or("parent", "");
     node.repeat = reader.integer("repeat", 1, most_slots, 1);
     if (reader.has("x")) node.x = reader.number("x", {});
     if (reader.has("y")) node.y = reader.number("y", {});
@@ -72,10 +74,11 @@ TopologyNode read_node(const Reader& reader) {
 TopologyLink read_link(const Reader& reader) {
     TopologyLink link;
     if (!reader.is_object()) return link;
-    link.a = reader.text("a");
-    link.b = reader.text("b");
-    link.bandwidth = reader.number("bandwidth", at_least_zero);
-    link.latency = reader.number("latency", at_least_zero);
+    link.a = reader.name("a");
+    link.b = reader.name("b");
+    link.bandwidth = reader.number("bandwidth", limits::link_bandwidth);
+    if (link.bandwidth > 0) link.bandwidth = reader.number("bandwidth", limits::bandwidth);
+    link.latency = reader.number("latency", limits::latency);
     link.count = reader.integer("count", 1, most_slots, 1);
     reader.warn_of_misspelt_keys();
     return link;
@@ -153,12 +156,11 @@ private:
 
 GeneratorSpec read_generator(const Reader& reader) {
     GeneratorSpec spec;
-    static const std::vector<std::string> kinds{"fat-tree", "spine-leaf", "torus"};
-    spec.kind = kinds[static_cast<std::size_t>(reader.choice("kind", kinds))];
+    spec.kind = generator_kinds()[static_cast<std::size_t>(reader.choice("kind", generator_kinds()))];
     spec.sizes = reader.integers("sizes", 1, most_slots);
-    spec.bandwidth = reader.numbers("bandwidth", above_zero);
-    spec.latency = reader.numbers("latency", at_least_zero);
-    spec.oversubscription = reader.numbers("oversubscription", {1});
+    spec.bandwidth = reader.numbers("bandwidth", limits::bandwidth);
+    spec.latency = reader.numbers("latency", limits::latency);
+    spec.oversubscription = reader.numbers("oversubscription", limits::oversubscription);
     spec.level_names = reader.texts("level_names");
     reader.warn_of_misspelt_keys();
     return spec;
@@ -221,12 +223,13 @@ Result<Topology> topology_from_json(const json& value, const std::string& file, 
     const Reader reader(value, faults, pointer);
     if (!reader.header({"nest-topology", "nest-levels"})) return faults.take();
     Topology topology;
-    topology.name = reader.text("name", "");
-    topology.device = reader.text("device", "");
-    topology.source = reader.text("source", "");
+    topology.name = reader.name_or("name", "");
+    topology.device = reader.name_or("device", "");
+    topology.source = reader.name_or("source", "", limits::longest_sentence);
     topology.assumed = reader.texts("assumed");
     // Levels given directly: a nest-levels file, or a nest-topology with an object "levels".
-    if (reader.has("levels") && value.at("levels").is_array()) {
+    const bool levels_alone = reader.has("format") && value.at("format") == "nest-levels";
+    if (levels_alone || (reader.has("levels") && value.at("levels").is_array())) {
         topology.levels = read_levels(reader, pointer);
     } else {
         reader.object("levels", false,

@@ -1,10 +1,12 @@
 // SPDX-FileCopyrightText: 2026 The NEST Planner authors
 // SPDX-License-Identifier: MIT
+#include "base/phrase.h"
 #include "io/files.h"
 #include "io/own/plan_names.h"
 #include "io/reader.h"
 
 #include <algorithm>
+#include <cmath>
 #include <nlohmann/json.hpp>
 #include <unordered_map>
 
@@ -16,6 +18,9 @@ namespace {
 using nlohmann::json;
 
 constexpr std::int64_t largest_degree = std::int64_t{1} << 24;
+/// Of a step, over however many micro-batches; and of a search.
+constexpr Range step_seconds{0, 1e18, false, Unit::seconds};
+constexpr Range search_seconds{0, 1e9, false, Unit::seconds};
 
 /// Model, levels, device and options, side by side in one object.
 Result<Problem> problem_from_parts(const Reader& parts, const std::string& file) {
@@ -48,7 +53,7 @@ Result<Problem> problem_from_parts(const Reader& parts, const std::string& file)
     Result<LevelModel> levels = part("levels", levels_from_json);
     Result<Device> device = part("device", device_from_json);
     Result<Options> options = parts.has("options") ? part("options", options_from_json) : Result<Options>(Options());
-    const std::string topology = parts.text("topology_name", levels.ok() ? levels->name : std::string());
+    const std::string topology = parts.name_or("topology_name", levels.ok() ? levels->name : std::string());
     if (!faults.empty()) return faults.take();
 
     Result<Problem> problem =
@@ -128,8 +133,7 @@ Plan read_plan(const Reader& reader, const LayerIndex& layers) {
 /// price of the other.
 void check_derived(const Reader& reader, const json& derived) {
     const auto cut = [](const json& value) { // lists, too: the difference is in their numbers
-        const std::string text = value.dump(-1, ' ', false, json::error_handler_t::replace);
-        return text.size() > 60 ? text.substr(0, 57) + "..." : text;
+        return elided(value.dump(-1, ' ', false, json::error_handler_t::replace), 60);
     };
     const auto check = [&cut](const Reader& place, const json& expected, std::initializer_list<const char*> keys) {
         for (const char* key : keys)
@@ -148,6 +152,35 @@ void check_derived(const Reader& reader, const json& derived) {
     });
 }
 
+/// Metrics are made again and never read; one that was edited, or that an older version priced otherwise, is told.
+void warn_of_other_metrics(const Reader& reader, const json& derived) {
+    const auto differs = [](const json& found, const json& expected) {
+        if (!found.is_number() || !expected.is_number()) return found != expected;
+        const double a = found.get<double>(), b = expected.get<double>();
+        return std::abs(a - b) > 1e-6 * std::max(std::abs(a), std::abs(b));
+    };
+    const auto warn = [&](const Reader& place, const json& expected, const char* group) {
+        place.object(group, false, [&](const Reader& values) {
+            for (const auto& [key, value] : expected.at(group).items()) {
+                if (!values.has(key.c_str()) || !differs(values.value().at(key), value)) continue;
+                reader.faults().warn(fault(ErrorCode::inconsistent, values.pointer() + pointer_part(key), key,
+                                           shown(value) + ", as the plan is priced now; that is used",
+                                           shown(values.value().at(key))));
+            }
+        });
+    };
+    warn(reader, derived, "metrics");
+    if (reader.has("engines") && reader.value().at("engines") != derived.at("engines"))
+        reader.faults().warn(fault(ErrorCode::inconsistent, reader.pointer() + "/engines", "engines",
+                                   "the engines that run the plan by this version's rules; those are used", "others"));
+    std::size_t index = 0;
+    reader.each("stages", true, [&](const Reader& stage) {
+        const json& expected = derived.at("stages").at(index++);
+        warn(stage, expected, "time");
+        warn(stage, expected, "memory");
+    });
+}
+
 /// Reads a plan and prices it.
 void add_plan(const Reader& reader, const Problem& problem, const LayerIndex& layers, std::vector<RankedPlan>& plans) {
     Plan plan = read_plan(reader, layers);
@@ -155,7 +188,9 @@ void add_plan(const Reader& reader, const Problem& problem, const LayerIndex& la
     Result<Evaluation> evaluation = evaluate(problem, plan);
     if (evaluation) {
         plans.push_back({std::move(plan), std::move(*evaluation)});
-        check_derived(reader, ranked_json(problem, plans.back()));
+        const json derived = ranked_json(problem, plans.back());
+        check_derived(reader, derived);
+        warn_of_other_metrics(reader, derived);
         return;
     }
     for (Diagnostic diagnostic : evaluation.diagnostics()) {
@@ -174,11 +209,11 @@ void read_rejected(const Reader& reader, SolveResult& result) {
     reader.each("sample", false, [&](const Reader& item) {
         if (!item.is_object()) return;
         Rejection rejection;
-        rejection.candidate = item.text("candidate", "");
-        rejection.reason = item.text("reason", "");
-        rejection.text = item.text("text", "");
+        rejection.candidate = item.name_or("candidate", "", limits::longest_sentence);
+        rejection.reason = item.name_or("reason", "");
+        rejection.text = item.name_or("text", "", limits::longest_sentence);
         rejection.stage = static_cast<int>(item.integer("stage", 0, largest_degree, -1));
-        rejection.over_bytes = item.number("over_bytes", at_least_zero, 0);
+        rejection.over_bytes = item.number("over_bytes", limits::layer_bytes, 0);
         result.rejected_sample.push_back(std::move(rejection));
     });
 }
@@ -187,9 +222,9 @@ void read_result(const Reader& reader, SolveResult& result) {
     constexpr std::int64_t most = std::int64_t{1} << 53;
     result.status = static_cast<SolveStatus>(reader.choice("status", status_names));
     result.gap = reader.number("gap", {0, 1}, 0);
-    result.lower_bound_seconds = reader.number("lower_bound_seconds", at_least_zero, 0);
-    result.solve_seconds = reader.number("solve_seconds", at_least_zero, 0);
-    result.why_infeasible = reader.text("why_infeasible", "");
+    result.lower_bound_seconds = reader.number("lower_bound_seconds", step_seconds, 0);
+    result.solve_seconds = reader.number("solve_seconds", search_seconds, 0);
+    result.why_infeasible = reader.name_or("why_infeasible", "", limits::longest_sentence);
     reader.object("search", false, [&](const Reader& search) {
         result.candidates = search.integer("candidates", 0, most, 0);
         result.pruned = search.integer("pruned", 0, most, 0);

@@ -81,8 +81,8 @@ Result<TransformerConfig> transformer_from_json(const json& value, const std::st
     const Reader reader(value, faults, pointer);
     if (!reader.is_object()) return faults.take();
     TransformerConfig config;
-    config.name = reader.text("name", "");
-    config.family = reader.text("family", "");
+    config.name = reader.name_or("name", "");
+    config.family = reader.name_or("family", "");
     for (const auto& [key, field] : required_counts)
         config.*field = reader.integer(key, 1, most_elements);
     for (const auto& [key, field] : optional_counts)
