@@ -183,6 +183,10 @@
         <source>&amp;Model</source>
         <translation>模型(&amp;M)</translation>
     </message>
+    <message>
+        <source>What would &amp;help?</source>
+        <translation>怎样改进？(&amp;H)</translation>
+    </message>
 </context>
 <context>
     <name>Assumed</name>
@@ -862,6 +866,33 @@
     </message>
 </context>
 <context>
+    <name>HelpList</name>
+    <message>
+        <source>%1 (the options forbid it)</source>
+        <translation>%1（选项不允许）</translation>
+    </message>
+    <message>
+        <source>the best plan</source>
+        <translation>最佳方案</translation>
+    </message>
+    <message>
+        <source>Changes of the inputs, each solved again, by what they add to the tokens per second:</source>
+        <translation>输入的改动，每项都重新求解，按增加的每秒 token 数排列：</translation>
+    </message>
+    <message>
+        <source>Other layouts that train faster than this one:</source>
+        <translation>比当前训练更快的其他布局：</translation>
+    </message>
+    <message>
+        <source>No single small change gains more than %1.</source>
+        <translation>没有任何单项小改动能带来超过 %1 的收益。</translation>
+    </message>
+    <message>
+        <source>Not everything could be looked at in the time that is taken for it.</source>
+        <translation>在为此留出的时间内未能全部查看。</translation>
+    </message>
+</context>
+<context>
     <name>KeptPlans</name>
     <message>
         <source>edited by hand</source>
@@ -979,20 +1010,12 @@
 <context>
     <name>Keywords</name>
     <message>
-        <source>start page, paste, launch script, command, Megatron-LM, config.json</source>
-        <translation>起始页，粘贴，启动脚本，命令，Megatron-LM，config.json</translation>
-    </message>
-    <message>
         <source>load, import, launch script</source>
         <translation>载入，导入，启动脚本</translation>
     </message>
     <message>
         <source>write, JSON, plan file</source>
         <translation>写出，JSON，方案文件</translation>
-    </message>
-    <message>
-        <source>Megatron-LM, DeepSpeed, launch script, torchrun</source>
-        <translation>Megatron-LM，DeepSpeed，启动脚本，torchrun</translation>
     </message>
     <message>
         <source>picture, PNG, SVG, PDF</source>
@@ -1041,6 +1064,18 @@
     <message>
         <source>English</source>
         <translation>英文，英语</translation>
+    </message>
+    <message>
+        <source>start page, paste, command, Megatron-LM, config.json, launch script</source>
+        <translation>起始页，粘贴，命令，Megatron-LM，config.json，启动脚本</translation>
+    </message>
+    <message>
+        <source>launch script, Megatron-LM, DeepSpeed, torchrun</source>
+        <translation>启动脚本，Megatron-LM，DeepSpeed，torchrun</translation>
+    </message>
+    <message>
+        <source>faster, improve, advice, bottleneck, limit, speed up</source>
+        <translation>更快，改进，建议，瓶颈，限制，加速</translation>
     </message>
 </context>
 <context>
@@ -2465,6 +2500,10 @@
         <source>What can be done</source>
         <translation>可执行的内容</translation>
     </message>
+    <message>
+        <source>Nothing found</source>
+        <translation>没有找到</translation>
+    </message>
 </context>
 <context>
     <name>nest::ui::CompareWorkspace</name>
@@ -3640,6 +3679,18 @@
     <message>
         <source>What would make a plan possible:</source>
         <translation>以下任一改变可使方案可行：</translation>
+    </message>
+    <message>
+        <source>No single change of an option, of the memory or of the number of devices makes a plan possible.</source>
+        <translation>只改变一个选项、显存或设备数都不能得到可行方案。</translation>
+    </message>
+    <message>
+        <source>What would make a plan possible was not found in the time that is taken for it.</source>
+        <translation>在为此留出的时间内没有找到能得到可行方案的改动。</translation>
+    </message>
+    <message>
+        <source>Looking for what would make a plan possible...</source>
+        <translation>正在查找怎样才会有可行方案...</translation>
     </message>
 </context>
 <context>
@@ -5325,6 +5376,22 @@
     <message>
         <source>plan %1 of the best</source>
         <translation>最佳方案之 %1</translation>
+    </message>
+    <message>
+        <source>What would help?</source>
+        <translation>怎样改进？</translation>
+    </message>
+    <message>
+        <source>Everything that makes training faster, with what it gains</source>
+        <translation>所有能让训练更快的办法及其收益</translation>
+    </message>
+    <message>
+        <source>What would help</source>
+        <translation>怎样改进</translation>
+    </message>
+    <message>
+        <source>Looking at what would help...</source>
+        <translation>正在查看怎样改进...</translation>
     </message>
 </context>
 <context>

@@ -9,6 +9,7 @@
 #include <QEvent>
 #include <QGraphicsDropShadowEffect>
 #include <QKeyEvent>
+#include <QLabel>
 #include <QLineEdit>
 #include <QListView>
 #include <QPainter>
@@ -27,7 +28,8 @@ int widest() {
 } // namespace
 
 CommandPalette::CommandPalette(QWidget* window)
-    : QFrame(window), m_field(new QLineEdit(this)), m_list(new QListView(this)), m_model(new PaletteModel(this)) {
+    : QFrame(window), m_field(new QLineEdit(this)), m_list(new QListView(this)), m_nothing(new QLabel(this)),
+      m_model(new PaletteModel(this)) {
     setObjectName(QStringLiteral("commandPalette"));
     setProperty("helpId", QStringLiteral("window#palette"));
     m_field->addAction(lineIcon(QStringLiteral("search")), QLineEdit::LeadingPosition);
@@ -37,11 +39,16 @@ CommandPalette::CommandPalette(QWidget* window)
     m_list->setFocusPolicy(Qt::NoFocus);
     m_list->setUniformItemSizes(true);
     m_list->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    m_nothing->setObjectName(QStringLiteral("nothingFound"));
+    m_nothing->setForegroundRole(QPalette::PlaceholderText);
+    m_nothing->setContentsMargins(metrics::gap, 0, metrics::gap, 0);
+    m_nothing->hide();
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(metrics::grid, metrics::grid, metrics::grid, metrics::grid);
     layout->setSpacing(metrics::grid);
     layout->addWidget(m_field);
     layout->addWidget(m_list, 1);
+    layout->addWidget(m_nothing, 1);
     auto* shadow = new QGraphicsDropShadowEffect(this);
     shadow->setBlurRadius(28);
     shadow->setOffset(0, 6);
@@ -94,6 +101,9 @@ void CommandPalette::filter() {
     m_model->setTyped(m_field->text());
     m_list->setCurrentIndex(m_model->index(0, 0));
     m_list->scrollToTop();
+    const bool nothing = m_model->rowCount() == 0;
+    m_list->setVisible(!nothing);
+    m_nothing->setVisible(nothing);
     place();
 }
 
@@ -171,6 +181,7 @@ void CommandPalette::retranslate() {
     m_field->setAccessibleName(tr("Type a command, option, preset or page"));
     m_field->setPlaceholderText(tr("Type a command, option, preset or page"));
     m_list->setAccessibleName(tr("What can be done"));
+    m_nothing->setText(tr("Nothing found"));
 }
 
 void CommandPalette::changeEvent(QEvent* event) {

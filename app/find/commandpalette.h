@@ -5,9 +5,11 @@
 #include <QFrame>
 #include <QPointer>
 #include <QString>
+#include <QStringList>
 #include <functional>
 #include <vector>
 
+class QLabel;
 class QLineEdit;
 class QListView;
 
@@ -15,12 +17,13 @@ namespace nest::ui {
 
 /// Something that can be done or gone to by typing a part of its name.
 struct PaletteEntry {
-    QString kind;    ///< "Command", "Option", ...; stands before the title
-    QString title;   ///< in the window's language
-    QString english; ///< found too, whatever the language
-    QString also;    ///< further words it is found by: keys, menus
-    QString detail;  ///< on the right: shortcut, value, path
-    QString reason;  ///< why it can't be chosen now; empty when it can
+    QString kind;         ///< "Command", "Option", ...; stands before the title
+    QString title;        ///< in the window's language
+    QString english;      ///< found too, whatever the language
+    QString also;         ///< further words it is found by: keys, menus
+    QStringList keywords; ///< other names of what it does, the nearest first
+    QString detail;       ///< on the right: shortcut, value, path
+    QString reason;       ///< why it can't be chosen now; empty when it can
     std::function<void()> run;
 };
 
@@ -57,6 +60,7 @@ private:
 
     QLineEdit* m_field;
     QListView* m_list;
+    QLabel* m_nothing; ///< in place of the list where nothing answers
     PaletteModel* m_model;
     QPointer<QWidget> m_before; ///< had the focus
 };

@@ -17,6 +17,8 @@
 #include <QCoreApplication>
 #include <QDir>
 #include <QFileInfo>
+#include <QRegularExpression>
+#include <algorithm>
 
 namespace nest::ui {
 namespace {
@@ -25,12 +27,19 @@ QString say(const char* text) {
     return QCoreApplication::translate("Palette", text);
 }
 
-/// In the window's language and in English.
-QString keywords(const QString& id) {
+/// In the window's language and in English, in their order.
+QStringList keywords(const QString& id) {
     const char* words = actionKeywords(id);
     if (!*words) return {};
-    return QLatin1Char(' ') + QCoreApplication::translate("Keywords", words) + QLatin1Char(' ') +
-           QString::fromLatin1(words);
+    static const QRegularExpression between(QStringLiteral("\\s*[,\uff0c\u3001]\\s*"));
+    QStringList list;
+    const QStringList own = QCoreApplication::translate("Keywords", words).split(between);
+    const QStringList english = QString::fromLatin1(words).split(between);
+    for (qsizetype i = 0; i < std::max(own.size(), english.size()); ++i) {
+        if (i < own.size()) list << own[i];
+        if (i < english.size() && !list.contains(english[i])) list << english[i];
+    }
+    return list;
 }
 
 /// "File › Save as"
@@ -50,7 +59,7 @@ void addActions(std::vector<PaletteEntry>& entries, MainWindow& window) {
             workspace ? say(QT_TRANSLATE_NOOP("Palette", "Workspace")) : say(QT_TRANSLATE_NOOP("Palette", "Command"));
         entry.english = withoutMnemonic(QString::fromLatin1(info.text));
         entry.also = menuText(info.menu) + QLatin1Char(' ') + QString::fromLatin1(info.menu).remove(QLatin1Char('|'));
-        entry.also += keywords(QString::fromLatin1(info.id));
+        entry.keywords = keywords(QString::fromLatin1(info.id));
         entry.detail = action->shortcut().toString(QKeySequence::NativeText);
         if (action->isCheckable())
             entry.detail = path(action->isChecked() ? say(QT_TRANSLATE_NOOP("Palette", "shown"))
@@ -72,7 +81,7 @@ void addMenus(std::vector<PaletteEntry>& entries, const QList<QMenu*>& menus) {
             entry.kind = withoutMnemonic(menu->title());
             entry.title = withoutMnemonic(action->text());
             entry.english = action->property("english").toString();
-            entry.also = keywords(menu->objectName()) + keywords(action->property("keywords").toString());
+            entry.keywords = keywords(action->property("keywords").toString()) + keywords(menu->objectName());
             if (action->isChecked()) entry.detail = say(QT_TRANSLATE_NOOP("Palette", "now"));
             entry.run = [action] { action->trigger(); };
             entries.push_back(std::move(entry));

@@ -15,6 +15,24 @@ namespace {
 
 constexpr int lessForEnglish = 3, lessForWords = 12, lessForDisabled = 8;
 
+/// How well a keyword answers: every typed word begins one of its words, or is one. Below a word of a title, above a
+/// part inside a word and above scattered characters; the first keywords of an entry say best what it does.
+std::optional<int> rateKeyword(const QString& typed, const QString& keyword, qsizetype place) {
+    constexpr int begins = 22, whole = 2, perCharacter = 2, perPlace = 5, mostForPlace = 15;
+    int score = 0;
+    const QStringList typedWords = typed.split(QLatin1Char(' '), Qt::SkipEmptyParts);
+    const QStringList words = keyword.split(QLatin1Char(' '), Qt::SkipEmptyParts);
+    for (const QString& wanted : typedWords) {
+        int best = 0;
+        for (const QString& word : words)
+            if (word.startsWith(wanted, Qt::CaseInsensitive))
+                best = std::max(best, begins + (word.size() == wanted.size() ? whole : 0));
+        if (best == 0) return std::nullopt;
+        score += best + perCharacter * static_cast<int>(wanted.size());
+    }
+    return score - std::min(mostForPlace, perPlace * static_cast<int>(place));
+}
+
 /// The best of title, English title and further words; only the title's characters are marked.
 std::optional<PaletteModel::Row> rate(const PaletteEntry& entry, int index, const QString& typed) {
     PaletteModel::Row row{index, -1000, {}};
@@ -30,8 +48,14 @@ std::optional<PaletteModel::Row> rate(const PaletteEntry& entry, int index, cons
     };
     if (entry.english != entry.title) consider(entry.english, lessForEnglish, false);
     consider(entry.kind + QLatin1Char(' ') + entry.title + QLatin1Char(' ') + entry.english + QLatin1Char(' ') +
-                 entry.also,
+                 entry.also + QLatin1Char(' ') + entry.keywords.join(QLatin1Char(' ')),
              lessForWords, true);
+    for (qsizetype place = 0; place < entry.keywords.size(); ++place) {
+        const auto score = rateKeyword(typed, entry.keywords[place], place);
+        if (!score || *score <= row.score) continue;
+        row.score = *score;
+        row.marks.clear();
+    }
     if (row.score == -1000) return std::nullopt;
     if (!entry.reason.isEmpty()) row.score -= lessForDisabled;
     return row;
@@ -57,14 +81,15 @@ void PaletteModel::setTyped(const QString& typed) {
                 m_rows.push_back(std::move(*rated));
         }
     };
-    find(typed);
+    const QString plain = QString(typed).replace(QChar(0x00d7), QLatin1Char('x')); // as ids are written
+    find(plain);
     if (m_rows.empty()) {
-        QStringList texts, words = typed.split(QLatin1Char(' '), Qt::SkipEmptyParts);
+        QStringList texts, words = plain.split(QLatin1Char(' '), Qt::SkipEmptyParts);
         for (const PaletteEntry& entry : m_entries)
-            texts << entry.title << entry.english << entry.also;
+            texts << entry.title << entry.english << entry.also << entry.keywords;
         for (QString& word : words)
             if (const QString meant = mistyped(word, texts); !meant.isEmpty()) word = meant;
-        if (words.join(QLatin1Char(' ')) != typed.simplified()) find(words.join(QLatin1Char(' ')));
+        if (words.join(QLatin1Char(' ')) != plain.simplified()) find(words.join(QLatin1Char(' ')));
     }
     std::stable_sort(m_rows.begin(), m_rows.end(), [](const Row& a, const Row& b) { return a.score > b.score; });
     endResetModel();

@@ -149,6 +149,10 @@ void MainWindow::connectActions() {
         m_header->setCurrentWorkspace(PlanTab);
         m_plan->askWhyNot();
     });
+    on("plan.help", [this] {
+        m_header->setCurrentWorkspace(PlanTab);
+        m_plan->showHelp();
+    });
     on("plan.fix", [this] {
         if (const RankedPlan* plan = m_shown.snapshot().plan())
             m_project.setOptions(options_of_layout(m_project.state().options, plan->plan));
@@ -323,9 +327,12 @@ void MainWindow::takeAdvice(const std::shared_ptr<const Advice>& advice) {
         snapshot.result->status != SolveStatus::infeasible)
         return;
     const QString ways = waysOutText(advice->relaxations);
-    if (!ways.isEmpty())
-        m_plan->showReason(tr("No plan fits"), infeasibleText(*snapshot.result) + QStringLiteral("\n\n") +
-                                                   tr("What would make a plan possible:") + QLatin1Char('\n') + ways);
+    const QString found = !ways.isEmpty() ? tr("What would make a plan possible:") + QLatin1Char('\n') + ways
+                          : advice->relaxations.complete
+                              ? tr("No single change of an option, of the memory or of the number of devices makes a "
+                                   "plan possible.")
+                              : tr("What would make a plan possible was not found in the time that is taken for it.");
+    m_plan->showReason(tr("No plan fits"), infeasibleText(*snapshot.result) + QStringLiteral("\n\n") + found);
 }
 
 /// What somebody pasted beside the best plan, once both are there and unless the person went elsewhere meanwhile.
@@ -348,7 +355,7 @@ void MainWindow::applySnapshot() {
     const bool hasPlan = snapshot.plan() != nullptr;
     m_compare->setSnapshot(snapshot);
     for (const char* id : {"export.plan", "export.engine", "export.stages", "export.candidates", "edit.copyLayout",
-                           "plan.keep", "plan.fix"})
+                           "plan.keep", "plan.fix", "plan.help"})
         m_actions->action(id)->setEnabled(hasPlan);
     m_actions->action("plan.endEdit")->setEnabled(m_project.state().edited.has_value());
     m_adviser.ask(snapshot);
@@ -358,7 +365,9 @@ void MainWindow::applySnapshot() {
     } else if (m_shown.snapshot().result) {
         const bool infeasible = m_shown.snapshot().result->status == SolveStatus::infeasible;
         m_plan->showReason(infeasible ? tr("No plan fits") : tr("Stopped before a plan was found"),
-                           infeasible ? infeasibleText(*m_shown.snapshot().result) : tr("Solve again to continue."));
+                           infeasible ? infeasibleText(*m_shown.snapshot().result) + QStringLiteral("\n\n") +
+                                            tr("Looking for what would make a plan possible...")
+                                      : tr("Solve again to continue."));
     } else {
         QStringList lines;
         if (outcome->inputs)

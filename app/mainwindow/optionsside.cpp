@@ -5,6 +5,7 @@
 #include "controls/diagnostictext.h"
 #include "controls/optionpanel.h"
 #include "controls/shortname.h"
+#include "controls/typedsearch.h"
 #include "document/inputs.h"
 #include "document/presettext.h"
 #include "document/topologychoice.h"
@@ -42,6 +43,7 @@ OptionsSide::OptionsSide(Project& project, QWidget* parent)
         box->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
         box->setMinimumContentsLength(10);
         m_labels[row]->setBuddy(box);
+        new TypedSearch(box);
         pickers->addWidget(m_labels[row], row, 0);
         pickers->addWidget(box, row, 1);
         ++row;

@@ -3,6 +3,7 @@
 #include "workspaces/clusterpicker.h"
 
 #include "controls/shortname.h"
+#include "controls/typedsearch.h"
 #include "document/presettext.h"
 #include "document/projectstate.h"
 #include "document/topologychoice.h"
@@ -57,6 +58,7 @@ ClusterPicker::ClusterPicker(QWidget* parent)
     m_title->setForegroundRole(QPalette::PlaceholderText);
     keepLines(m_title, 2);
     m_kindLabel->setBuddy(m_kind);
+    new TypedSearch(m_kind);
     m_nodesLabel->setBuddy(m_nodes);
     m_usedLabel->setBuddy(m_used);
     auto* grid = new QGridLayout(this);

@@ -5,6 +5,7 @@
 #include "controls/faultlabel.h"
 #include "controls/quantityfield.h"
 #include "controls/shortname.h"
+#include "controls/typedsearch.h"
 #include "document/topologychoice.h"
 #include "io/files.h"
 #include "network/generators.h"
@@ -99,6 +100,7 @@ FabricForm::FabricForm(QWidget* parent)
     for (CheckedField* field : {m_sizes, m_bandwidth, m_latency, m_oversubscription})
         connect(field, &CheckedField::textCommitted, this, &FabricForm::generatorEdited);
     connect(m_kind, &QComboBox::activated, this, &FabricForm::kindChosen);
+    new TypedSearch(m_kind);
     shareUndo(m_nodes);
     connect(m_nodes, &QSpinBox::valueChanged, this, [this](int nodes) {
         emit topologyEdited(QString::fromStdString(topologyName({splitTopologyName(m_topology.name).preset, nodes})));

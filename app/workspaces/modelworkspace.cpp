@@ -4,6 +4,7 @@
 
 #include "charts/chartcard.h"
 #include "controls/shortname.h"
+#include "controls/typedsearch.h"
 #include "document/inputs.h"
 #include "document/modeledit.h"
 #include "io/files.h"
@@ -167,6 +168,7 @@ void ModelWorkspace::connectViews() {
     connect(m_layout, &GraphLayout::finished, m_graph,
             [this](quint64, const GraphDrawing& drawing) { m_graph->setDrawing(drawing); });
     connect(m_picker, &QComboBox::activated, this, &ModelWorkspace::chosen);
+    new TypedSearch(m_picker);
     connect(m_form, &ArchitectureForm::architectureEdited, this, &ModelWorkspace::editArchitecture);
     connect(m_form, &ArchitectureForm::sequenceLengthEdited, this, &ModelWorkspace::editSequence);
     connect(m_table, &LayerTable::amountEdited, this,

@@ -4,6 +4,7 @@
 
 #include "controls/diagnostictext.h"
 #include "controls/shortname.h"
+#include "controls/typedsearch.h"
 #include "io/files.h"
 #include "theme/theme.h"
 #include "workspaces/clusterpicker.h"
@@ -166,6 +167,7 @@ PasteCard::PasteCard(QWidget* parent)
         m_model->addItem(QString::fromStdString(name), QString::fromStdString(name));
     m_model->setCurrentIndex(m_model->findData(QString::fromStdString(exampleState().model.name)));
     m_modelLabel->setBuddy(m_model);
+    new TypedSearch(m_model);
     m_factGrid->setContentsMargins(0, 0, 0, 0);
     m_factGrid->setHorizontalSpacing(metrics::gap);
     m_factGrid->setVerticalSpacing(metrics::grid / 2);

@@ -24,7 +24,9 @@
 #include <QLineEdit>
 #include <QScrollArea>
 #include <QStackedLayout>
+#include <QStyle>
 #include <QTimer>
+#include <QToolButton>
 #include <QVBoxLayout>
 #include <algorithm>
 #include <vector>
@@ -93,7 +95,7 @@ PlanWorkspace::PlanWorkspace(SelectionModel& selection, QWidget* parent)
     m_area->setWidget(m_content);
     m_area->setWidgetResizable(true);
     m_area->setFrameShape(QFrame::NoFrame);
-    m_area->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    m_content->installEventFilter(this);
     m_pages->addWidget(m_area);
     m_pages->addWidget(reasonPage);
     arrange();
@@ -154,15 +156,14 @@ QList<ChartCard*> PlanWorkspace::chartCards() const {
     return cards;
 }
 
-/// Places the cards by the first arrangement that the width allows. A row is a list of cards and how many of the grid's
-/// columns each takes.
-void PlanWorkspace::arrange() {
-    using Row = std::vector<std::pair<Section, int>>;
-    struct Arrangement {
-        int leastWidth;
-        std::vector<Row> rows;
-    };
-    static const std::vector<Arrangement> arrangements = {
+/// A row is a list of cards and how many of the grid's columns each takes.
+struct PlanWorkspace::Arrangement {
+    int leastWidth;
+    std::vector<std::vector<std::pair<Section, int>>> rows;
+};
+
+const std::vector<PlanWorkspace::Arrangement>& PlanWorkspace::arrangements() {
+    static const std::vector<Arrangement> table = {
         {1080,
          {{{Stages, 2}, {Memory, 2}, {Devices, 2}},
           {{Schedule, 4}, {Scatter, 2}},
@@ -189,11 +190,32 @@ void PlanWorkspace::arrange() {
           {{Traffic, 6}},
           {{Waterfall, 6}}}},
     };
+    return table;
+}
+
+/// The first that the width allows: each has a width to be read in, and no card gets less than its head and its text
+/// take, which depend on font and language.
+int PlanWorkspace::fittingArrangement() const {
+    const int room = width() - 2 * metrics::gap - style()->pixelMetric(QStyle::PM_ScrollBarExtent);
+    const auto fits = [&](const Arrangement& arrangement) {
+        if (width() < scaled(arrangement.leastWidth)) return false;
+        for (const auto& row : arrangement.rows)
+            for (const auto& [section, columns] : row)
+                if ((m_sections[section]->minimumSizeHint().width() + metrics::gap) *
+                        gridColumns > // all of equal width
+                    (room + metrics::gap) * columns)
+                    return false;
+        return true;
+    };
+    const auto last = arrangements().end() - 1;
+    return static_cast<int>(std::find_if(arrangements().begin(), last, fits) - arrangements().begin());
+}
+
+/// Places the cards by the arrangement that fits.
+void PlanWorkspace::arrange() {
     static constexpr std::array<int, SectionCount> heights = {290, 290, 290, 290, 290, 240, 250, 290, 250, 150};
 
-    int chosen = 0;
-    while (width() < scaled(arrangements[static_cast<std::size_t>(chosen)].leastWidth))
-        ++chosen;
+    const int chosen = fittingArrangement();
     if (chosen == m_arranged && m_arrangedFor == textScale()) return;
     m_arranged = chosen;
     m_arrangedFor = textScale();
@@ -206,7 +228,7 @@ void PlanWorkspace::arrange() {
     for (int column = 0; column < gridColumns; ++column)
         m_grid->setColumnStretch(column, 1);
     int line = 0;
-    for (const Row& row : arrangements[static_cast<std::size_t>(chosen)].rows) {
+    for (const auto& row : arrangements()[static_cast<std::size_t>(chosen)].rows) {
         int column = 0, height = 0;
         for (const auto& [section, columns] : row) {
             m_grid->addWidget(m_sections[section], line, column, 1, columns);
@@ -225,9 +247,21 @@ void PlanWorkspace::askWhyNot() {
     m_whyNot->field()->selectAll();
 }
 
+void PlanWorkspace::showHelp() {
+    m_verdict->showHelp(true);
+    m_area->ensureWidgetVisible(m_verdict);
+    m_verdict->helpButton()->setFocus(Qt::ShortcutFocusReason);
+}
+
 void PlanWorkspace::retranslate() {
     m_sections[Plans]->setTitle(tr("Best plans"));
     m_sections[Plans]->setNote(m_candidates->note());
+}
+
+/// What stands in the cards' heads changes with the plan, and with it what they need.
+bool PlanWorkspace::eventFilter(QObject* watched, QEvent* event) {
+    if (watched == m_content && event->type() == QEvent::LayoutRequest) arrange();
+    return QWidget::eventFilter(watched, event);
 }
 
 void PlanWorkspace::changeEvent(QEvent* event) {

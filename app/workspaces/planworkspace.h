@@ -9,6 +9,7 @@
 #include <array>
 #include <functional>
 #include <optional>
+#include <vector>
 
 class QGridLayout;
 class QLabel;
@@ -57,6 +58,8 @@ public:
     VerdictBar* verdict() const { return m_verdict; }
     /// Brings the field for a layout into sight, ready to type.
     void askWhyNot();
+    /// Unfolds what would help, with the keyboard on it.
+    void showHelp();
 
 signals:
     void planChosen(int index);
@@ -67,6 +70,7 @@ signals:
     void keepRequested(const nest::Plan& plan, const QString& name);
 
 protected:
+    bool eventFilter(QObject* watched, QEvent* event) override;
     void changeEvent(QEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
     void showEvent(QShowEvent* event) override;
@@ -77,6 +81,9 @@ private:
 
     template <class View> View* addChart(Section section);
     void feedNext();
+    struct Arrangement;
+    static const std::vector<Arrangement>& arrangements();
+    int fittingArrangement() const;
     void arrange();
     void retranslate();
 

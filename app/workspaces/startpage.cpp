@@ -3,6 +3,7 @@
 #include "workspaces/startpage.h"
 
 #include "charts/card.h"
+#include "controls/typedsearch.h"
 #include "document/presettext.h"
 #include "io/files.h"
 #include "theme/theme.h"
@@ -199,6 +200,7 @@ Card* StartPage::buildPlan() {
         m_model->addItem(QString::fromStdString(name), QString::fromStdString(name));
     m_model->setCurrentIndex(m_model->findData(QString::fromStdString(exampleState().model.name)));
     m_modelLabel->setBuddy(m_model);
+    new TypedSearch(m_model);
     m_modelTitle = mutedLabel(body);
     keepLines(m_modelTitle, 2);
     m_cluster = new ClusterPicker(body);

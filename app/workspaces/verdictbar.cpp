@@ -6,12 +6,16 @@
 #include "document/plantext.h"
 #include "explain/launchable.h"
 #include "theme/theme.h"
+#include "workspaces/helplist.h"
 
 #include <QEvent>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QPainter>
 #include <QPainterPath>
+#include <QTextDocumentFragment>
+#include <QToolButton>
+#include <QVBoxLayout>
 
 namespace nest::ui {
 namespace {
@@ -20,14 +24,31 @@ constexpr int markWidth = 4; ///< of the accent stripe at the left
 
 } // namespace
 
-VerdictBar::VerdictBar(QWidget* parent) : QFrame(parent), m_sentence(new QLabel(this)) {
+VerdictBar::VerdictBar(QWidget* parent)
+    : QFrame(parent), m_sentence(new QLabel(this)), m_help(new QLabel(this)), m_more(new QToolButton(this)) {
     setProperty("helpId", QStringLiteral("plan#verdict"));
     m_sentence->setWordWrap(true);
     m_sentence->setTextFormat(Qt::RichText);
     m_sentence->setTextInteractionFlags(Qt::TextSelectableByMouse);
-    auto* layout = new QHBoxLayout(this);
-    layout->setContentsMargins(metrics::gap + markWidth, metrics::gap, metrics::gap, metrics::gap);
-    layout->addWidget(m_sentence);
+    m_help->setObjectName(QStringLiteral("helpList"));
+    m_help->setWordWrap(true);
+    m_help->setTextFormat(Qt::RichText);
+    m_help->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    m_help->hide();
+    m_more->setObjectName(QStringLiteral("whatWouldHelp"));
+    m_more->setProperty("role", QStringLiteral("link"));
+    m_more->setCheckable(true);
+    m_more->setFocusPolicy(Qt::StrongFocus);
+    connect(m_more, &QToolButton::toggled, this, &VerdictBar::showHelp);
+    auto* line = new QHBoxLayout;
+    line->setSpacing(metrics::gap);
+    line->addWidget(m_sentence, 1, Qt::AlignVCenter);
+    line->addWidget(m_more, 0, Qt::AlignTop);
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(metrics::gap + markWidth, metrics::grid, metrics::gap, metrics::grid);
+    layout->setSpacing(metrics::grid / 2);
+    layout->addLayout(line);
+    layout->addWidget(m_help);
     refresh();
 }
 
@@ -41,12 +62,34 @@ void VerdictBar::setAdvice(std::shared_ptr<const Advice> advice) {
     refresh();
 }
 
+void VerdictBar::showHelp(bool shown) {
+    m_more->setChecked(shown);
+    m_help->setVisible(shown);
+    refreshHelp();
+}
+
+QString VerdictBar::helpText() const {
+    return m_help->isHidden() ? QString() : QTextDocumentFragment::fromHtml(m_help->text()).toPlainText();
+}
+
+void VerdictBar::refreshHelp() {
+    m_more->setText(tr("What would help?"));
+    m_more->setToolTip(tr("Everything that makes training faster, with what it gains"));
+    m_more->setVisible(m_snapshot.plan() != nullptr);
+    m_help->setAccessibleName(tr("What would help"));
+    if (!m_more->isChecked()) return;
+    m_help->setVisible(m_snapshot.plan() != nullptr);
+    m_help->setText(m_advice && m_advice->isAbout(m_snapshot) ? helpHtml(helpList(*m_advice))
+                                                              : tr("Looking at what would help...").toHtmlEscaped());
+}
+
 QString VerdictBar::text() const {
     return m_sentence->text();
 }
 
 void VerdictBar::refresh() {
     setAccessibleName(tr("What limits the plan"));
+    refreshHelp();
     const Theme& theme = Theme::of(palette());
     const auto coloured = [](const QString& text, const QColor& colour) {
         return QStringLiteral("<span style=\"color:%1\">%2</span>").arg(colour.name(), text.toHtmlEscaped());

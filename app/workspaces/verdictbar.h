@@ -8,11 +8,12 @@
 #include <QFrame>
 
 class QLabel;
+class QToolButton;
 
 namespace nest::ui {
 
-/// The sentence above a plan: what limits it and, once that is known, what would help; beside it, quieter, proof and
-/// engines.
+/// The sentence above a plan: what limits it and, once that is known, what would help most; beside it, quieter, proof
+/// and engines. A button unfolds everything that would help.
 class VerdictBar : public QFrame {
     Q_OBJECT
 
@@ -22,6 +23,11 @@ public:
     /// Shown with the plan it is about; null takes it back.
     void setAdvice(std::shared_ptr<const Advice> advice);
     QString text() const;
+    QToolButton* helpButton() const { return m_more; }
+    /// Unfolds or folds the list of what would help.
+    void showHelp(bool shown);
+    /// The list as text; empty while it is folded.
+    QString helpText() const;
 
 protected:
     void changeEvent(QEvent* event) override;
@@ -29,10 +35,12 @@ protected:
 
 private:
     void refresh();
+    void refreshHelp();
 
     PlanSnapshot m_snapshot;
     std::shared_ptr<const Advice> m_advice;
-    QLabel* m_sentence;
+    QLabel *m_sentence, *m_help;
+    QToolButton* m_more;
 };
 
 } // namespace nest::ui

@@ -7,6 +7,7 @@
 
 #include <QSignalSpy>
 #include <QTest>
+#include <QToolButton>
 #include <memory>
 
 using namespace nest;
@@ -154,6 +155,68 @@ private slots:
         QVERIFY(bar.text().contains(QStringLiteral("global batch of 128")));
         bar.setAdvice(nullptr);
         QCOMPARE(bar.text(), before);
+    }
+
+    /// All of it unfolds with the button, by mouse or keyboard, before and after the answer is there.
+    void verdictBarListsAllHelp() {
+        const PlanSnapshot snapshot = solvedSnapshot("llama3-8b", "dgx-h100x1", 64);
+        VerdictBar bar;
+        QVERIFY(bar.helpButton()->isHidden()); // there is no plan
+        bar.setSnapshot(snapshot);
+        QVERIFY(!bar.helpButton()->isHidden());
+        QCOMPARE(bar.helpButton()->text(), QStringLiteral("What would help?"));
+        QVERIFY(bar.helpText().isEmpty());
+        QTest::keyClick(bar.helpButton(), Qt::Key_Space);
+        QVERIFY2(bar.helpText().contains(QStringLiteral("Looking")), qPrintable(bar.helpText()));
+
+        auto advice = std::make_shared<Advice>();
+        advice->problem = snapshot.problem;
+        advice->result = snapshot.result;
+        advice->plan = snapshot.result->plans.front();
+        bar.setAdvice(advice);
+        QVERIFY2(bar.helpText().contains(QStringLiteral("No single small change")), qPrintable(bar.helpText()));
+
+        const auto relaxation = [&](const char* what, double gain) {
+            Relaxation one;
+            one.what = what;
+            one.gain = gain;
+            one.plan = *advice->plan;
+            advice->relaxations.list.push_back(one);
+        };
+        relaxation("a faster network", 0.125);
+        relaxation("more memory", 0.25);
+        Neighbour near;
+        near.changes = {{"tp", "8", "4"}};
+        near.allowed = false;
+        near.plan = *advice->plan;
+        near.plan->evaluation.throughput_sequences *= 1.5;
+        advice->neighbours.list = {near};
+        near.changes = {{"pp", "1", "2"}}; // slower: no help
+        near.plan->evaluation.throughput_sequences /= 4;
+        advice->neighbours.list.push_back(near);
+        advice->relaxations.complete = false;
+        bar.setAdvice(advice);
+        const QString text = bar.helpText();
+        QVERIFY2(text.contains(QStringLiteral("more memory")) && text.contains(QStringLiteral("+25")),
+                 qPrintable(text));
+        QVERIFY2(text.indexOf(QStringLiteral("more memory")) < text.indexOf(QStringLiteral("a faster network")),
+                 qPrintable(text));
+        QVERIFY2(text.contains(QStringLiteral("+50")) && text.contains(QStringLiteral("tp 8 -> 4")), qPrintable(text));
+        QVERIFY2(text.contains(QStringLiteral("the options forbid it")), qPrintable(text));
+        QVERIFY2(!text.contains(QStringLiteral("pp 1 -> 2")), qPrintable(text));
+        QVERIFY2(text.contains(QStringLiteral("Not everything")), qPrintable(text));
+
+        // Of another plan the best one is what helps, not what is said about the best.
+        PlanSnapshot other = snapshot;
+        other.shown = 1;
+        auto second = std::make_shared<Advice>(*advice);
+        second->plan = snapshot.result->plans[1];
+        second->neighbours.list.clear();
+        bar.setSnapshot(other);
+        bar.setAdvice(second);
+        QVERIFY2(!bar.helpText().contains(QStringLiteral("more memory")), qPrintable(bar.helpText()));
+        QTest::mouseClick(bar.helpButton(), Qt::LeftButton);
+        QVERIFY(bar.helpText().isEmpty());
     }
 };
 

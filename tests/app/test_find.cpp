@@ -20,6 +20,8 @@
 #include "plan/stageheatmap.h"
 #include "testsettings.h"
 #include "theme/theme.h"
+#include "workspaces/planworkspace.h"
+#include "workspaces/verdictbar.h"
 
 #include <QApplication>
 #include <QDockWidget>
@@ -54,6 +56,10 @@ private slots:
     void paletteKnowsEnglishInChinese();
     void paletteKnowsOtherWords_data();
     void paletteKnowsOtherWords();
+    void paletteNamesTheNearestFirst_data();
+    void paletteNamesTheNearestFirst();
+    void paletteSaysThatNothingIsFound();
+    void paletteOpensTheHelp();
     void paletteKeysStayItsOwn();
     void paletteGivesTheFocusBack();
     void sheetShowsEveryShortcut();
@@ -255,6 +261,67 @@ void FindTest::paletteKnowsOtherWords() {
         palette->dismiss();
     }
     window->language().set(QStringLiteral("en"));
+}
+
+/// The command for which a word is a keyword comes before whatever has its letters somewhere.
+void FindTest::paletteNamesTheNearestFirst_data() {
+    QTest::addColumn<QString>("typed");
+    QTest::addColumn<QString>("english"); // of the entry
+    for (const char* typed : {"launch", "script", "launch script", "torchrun"})
+        QTest::newRow(typed) << QString::fromLatin1(typed) << QStringLiteral("Export for an engine...");
+    for (const char* typed : {"help", "what would help", "improve", "faster"})
+        QTest::newRow(typed) << QString::fromLatin1(typed) << QStringLiteral("What would help?");
+}
+
+void FindTest::paletteNamesTheNearestFirst() {
+    QFETCH(QString, typed);
+    QFETCH(QString, english);
+    const auto window = opened();
+    const auto check = [&] {
+        for (const char* language : {"en", "zh_CN"}) {
+            window->language().set(QString::fromLatin1(language));
+            window->findTools()->openPalette();
+            CommandPalette* palette = window->findTools()->palette();
+            palette->field()->setText(typed);
+            QVERIFY(palette->current());
+            QCOMPARE(palette->current()->english, english);
+            palette->dismiss();
+        }
+        window->language().set(QStringLiteral("en"));
+    };
+    check(); // with or without a plan
+    QVERIFY(settle(*window));
+    check();
+}
+
+void FindTest::paletteSaysThatNothingIsFound() {
+    const auto window = opened();
+    CommandPalette* palette = openPalette(*window);
+    auto* nothing = palette->findChild<QLabel*>(QStringLiteral("nothingFound"));
+    QVERIFY(nothing);
+    QVERIFY(nothing->isHidden());
+    palette->field()->setText(QStringLiteral("qqqqzzzz"));
+    QVERIFY(palette->shown().empty());
+    QVERIFY(nothing->isVisible());
+    QCOMPARE(nothing->text(), QStringLiteral("Nothing found"));
+    QTest::keyClick(palette->field(), Qt::Key_Return); // does nothing
+    QVERIFY(palette->isVisible());
+    palette->field()->setText(QStringLiteral("solve"));
+    QVERIFY(nothing->isHidden());
+    QVERIFY(palette->current());
+    palette->dismiss();
+}
+
+void FindTest::paletteOpensTheHelp() {
+    const auto window = opened();
+    QVERIFY(settle(*window));
+    window->header()->setCurrentWorkspace(MainWindow::TopologyTab);
+    CommandPalette* palette = openPalette(*window, QStringLiteral("what would help"));
+    QTest::keyClick(palette->field(), Qt::Key_Return);
+    QCOMPARE(window->header()->currentWorkspace(), static_cast<int>(MainWindow::PlanTab));
+    VerdictBar* verdict = window->planWorkspace()->verdict();
+    QTRY_VERIFY(!verdict->helpText().isEmpty());
+    QCOMPARE(window->focusWidget(), verdict->helpButton());
 }
 
 void FindTest::paletteKnowsEnglishInChinese() {

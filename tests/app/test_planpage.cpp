@@ -12,6 +12,7 @@
 
 #include <QDir>
 #include <QFile>
+#include <QScrollArea>
 #include <QSvgRenderer>
 #include <QTest>
 
@@ -25,6 +26,7 @@ private slots:
     void init() { m_settings.clear(); }
     void cardsNeitherOverlapNorAreCut_data();
     void cardsNeitherOverlapNorAreCut();
+    void fitsBesideTheInspector();
     void aDraggedBorderBecomesTheEditedPlan();
     void scatterShowsPlans();
     void chartsAsFilesOfEveryKind();
@@ -75,6 +77,23 @@ void PlanPageTest::cardsNeitherOverlapNorAreCut() {
         QVERIFY2(cards[a]->height() >= least && cards[a]->width() >= 180, qPrintable(cards[a]->title()));
         for (qsizetype b = a + 1; b < cards.size(); ++b)
             QVERIFY(!cards[a]->geometry().intersects(cards[b]->geometry()));
+    }
+}
+
+/// Heads and texts of a real plan need more than those of an empty page.
+void PlanPageTest::fitsBesideTheInspector() {
+    const auto window = solved();
+    QVERIFY(window);
+    window->resize(1280, 800);
+    PlanWorkspace* page = window->planWorkspace();
+    QTRY_VERIFY(page->strip()->emptyText().isEmpty()); // the last one to be fed is near
+    const auto* area = page->findChild<QScrollArea*>();
+    for (const char* panel : {"view.inspector", "view.options", "view.options"}) {
+        window->actions().action(panel)->trigger();
+        QTRY_VERIFY2(area->widget()->width() <= area->viewport()->width(), panel);
+        const auto cards = page->chartCards();
+        for (const ChartCard* card : cards)
+            QVERIFY2(card->width() >= card->minimumSizeHint().width(), qPrintable(card->title()));
     }
 }
 

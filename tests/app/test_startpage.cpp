@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The NEST Planner authors
 // SPDX-License-Identifier: MIT
+#include "controls/typedsearch.h"
 #include "io/files.h"
 #include "mainwindow/headerbar.h"
 #include "mainwindow/mainwindow.h"
@@ -11,11 +12,14 @@
 #include "workspaces/filerow.h"
 #include "workspaces/startpage.h"
 
+#include <QAbstractItemView>
+#include <QApplication>
 #include <QComboBox>
 #include <QDropEvent>
 #include <QLabel>
 #include <QMimeData>
 #include <QPushButton>
+#include <QSignalSpy>
 #include <QSpinBox>
 #include <QTest>
 
@@ -30,6 +34,7 @@ private slots:
     void opensAndLeaves();
     void plansWhatIsPicked();
     void enterSolves();
+    void findsPresetsByTyping();
     void countsDevices();
     void usesSomeOfTheDevices();
     void hasOneSolve();
@@ -85,6 +90,36 @@ void StartPageTest::enterSolves() {
     QVERIFY(page->isHidden());
     QCOMPARE(window->project().state().model.name, std::string("llama3-8b"));
     QCOMPARE(window->header()->currentWorkspace(), static_cast<int>(MainWindow::PlanTab));
+}
+
+/// However slowly somebody types, and with the sign that the font draws for an x between digits.
+void StartPageTest::findsPresetsByTyping() {
+    const int before = QApplication::keyboardInputInterval();
+    QApplication::setKeyboardInputInterval(0); // for Qt every letter is a word of its own
+    const auto window = started();
+    window->showStartPage();
+    QComboBox* model = window->startPage()->modelBox();
+    QTest::keyClicks(model, QStringLiteral("mixtral-8x7b"));
+    QCOMPARE(model->currentData().toString(), QStringLiteral("mixtral-8x7b"));
+    QTest::keyClick(model, Qt::Key_Home); // and a new word
+    QTest::keyClicks(model, QStringLiteral("8x22b"));
+    QCOMPARE(model->currentData().toString(), QStringLiteral("mixtral-8x22b"));
+    QTest::keyClick(model, Qt::Key_Home);
+    QCOMPARE(TypedSearch::find(*model, QString::fromUtf8("Mixtral-8×7B")),
+             model->findData(QStringLiteral("mixtral-8x7b")));
+    QCOMPARE(TypedSearch::find(*model, QStringLiteral("no such model")), -1);
+    QComboBox* cluster = window->startPage()->cluster()->kindBox();
+    QSignalSpy activated(cluster, &QComboBox::activated);
+    QTest::keyClicks(cluster, QStringLiteral("hgx-a100"));
+    QCOMPARE(cluster->currentData().toString(), QStringLiteral("hgx-a100"));
+    QVERIFY(!activated.isEmpty()); // the page follows
+    // In the open list, where Enter takes the row.
+    model->setCurrentIndex(0);
+    model->showPopup();
+    QTest::keyClicks(model->view(), QStringLiteral("mixtral-8x7b"));
+    QCOMPARE(model->view()->currentIndex().row(), model->findData(QStringLiteral("mixtral-8x7b")));
+    model->hidePopup();
+    QApplication::setKeyboardInputInterval(before);
 }
 
 void StartPageTest::plansWhatIsPicked() {

@@ -1,0 +1,31 @@
+// SPDX-FileCopyrightText: 2026 The NEST Planner authors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "jobs/adviser.h"
+
+#include <QString>
+#include <QVector>
+
+namespace nest::ui {
+
+/// One change that makes training faster, priced.
+struct HelpLine {
+    QString change; ///< "1.25 GB more memory per device", "tp 8 -> 4"
+    double gain;    ///< in throughput, relative
+    QString layout; ///< of the plan that gains so much
+};
+
+/// What would help, largest gain first, with what it is a change of.
+struct HelpList {
+    QVector<HelpLine> inputs;  ///< small changes of the inputs, solved again; of the best plan alone
+    QVector<HelpLine> layouts; ///< one step away from the plan, within the inputs or outside what the options allow
+    bool complete = true;      ///< false: there was no time for everything
+};
+
+/// Of advice about a plan.
+HelpList helpList(const Advice& advice);
+/// The list in words and tables, in the window's language and colours.
+QString helpHtml(const HelpList& list);
+
+} // namespace nest::ui
