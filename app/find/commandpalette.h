@@ -6,6 +6,7 @@
 #include <QPointer>
 #include <QString>
 #include <QStringList>
+#include <QVector>
 #include <functional>
 #include <vector>
 
@@ -17,13 +18,14 @@ namespace nest::ui {
 
 /// Something that can be done or gone to by typing a part of its name.
 struct PaletteEntry {
-    QString kind;         ///< "Command", "Option", ...; stands before the title
-    QString title;        ///< in the window's language
-    QString english;      ///< found too, whatever the language
-    QString also;         ///< further words it is found by: keys, menus
-    QStringList keywords; ///< other names of what it does, the nearest first
-    QString detail;       ///< on the right: shortcut, value, path
-    QString reason;       ///< why it can't be chosen now; empty when it can
+    QString kind;    ///< "Command", "Option", ...; stands before the title
+    QString title;   ///< in the window's language
+    QString english; ///< found too, whatever the language
+    QString also;    ///< further words it is found by: keys, menus
+    /// Other names of what it does, the nearest first, each in the window's language and in English.
+    QVector<QStringList> keywords;
+    QString detail; ///< on the right: shortcut, value, path
+    QString reason; ///< why it can't be chosen now; empty when it can
     std::function<void()> run;
 };
 

@@ -27,17 +27,17 @@ QString say(const char* text) {
     return QCoreApplication::translate("Palette", text);
 }
 
-/// In the window's language and in English, in their order.
-QStringList keywords(const QString& id) {
+/// In their order, each in the window's language and in English.
+QVector<QStringList> keywords(const QString& id) {
     const char* words = actionKeywords(id);
     if (!*words) return {};
     static const QRegularExpression between(QStringLiteral("\\s*[,\uff0c\u3001]\\s*"));
-    QStringList list;
-    const QStringList own = QCoreApplication::translate("Keywords", words).split(between);
-    const QStringList english = QString::fromLatin1(words).split(between);
-    for (qsizetype i = 0; i < std::max(own.size(), english.size()); ++i) {
-        if (i < own.size()) list << own[i];
-        if (i < english.size() && !list.contains(english[i])) list << english[i];
+    QVector<QStringList> list;
+    for (const QString& text : {QCoreApplication::translate("Keywords", words), QString::fromLatin1(words)}) {
+        const QStringList names = text.split(between);
+        list.resize(std::max(list.size(), names.size()));
+        for (qsizetype i = 0; i < names.size(); ++i)
+            list[i] << names[i];
     }
     return list;
 }

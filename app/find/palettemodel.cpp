@@ -33,6 +33,13 @@ std::optional<int> rateKeyword(const QString& typed, const QString& keyword, qsi
     return score - std::min(mostForPlace, perPlace * static_cast<int>(place));
 }
 
+QString allOf(const QVector<QStringList>& keywords) {
+    QStringList words;
+    for (const QStringList& names : keywords)
+        words << names;
+    return words.join(QLatin1Char(' '));
+}
+
 /// The best of title, English title and further words; only the title's characters are marked.
 std::optional<PaletteModel::Row> rate(const PaletteEntry& entry, int index, const QString& typed) {
     PaletteModel::Row row{index, -1000, {}};
@@ -48,14 +55,15 @@ std::optional<PaletteModel::Row> rate(const PaletteEntry& entry, int index, cons
     };
     if (entry.english != entry.title) consider(entry.english, lessForEnglish, false);
     consider(entry.kind + QLatin1Char(' ') + entry.title + QLatin1Char(' ') + entry.english + QLatin1Char(' ') +
-                 entry.also + QLatin1Char(' ') + entry.keywords.join(QLatin1Char(' ')),
+                 entry.also + QLatin1Char(' ') + allOf(entry.keywords),
              lessForWords, true);
-    for (qsizetype place = 0; place < entry.keywords.size(); ++place) {
-        const auto score = rateKeyword(typed, entry.keywords[place], place);
-        if (!score || *score <= row.score) continue;
-        row.score = *score;
-        row.marks.clear();
-    }
+    for (qsizetype place = 0; place < entry.keywords.size(); ++place)
+        for (const QString& keyword : entry.keywords[place]) {
+            const auto score = rateKeyword(typed, keyword, place);
+            if (!score || *score <= row.score) continue;
+            row.score = *score;
+            row.marks.clear();
+        }
     if (row.score == -1000) return std::nullopt;
     if (!entry.reason.isEmpty()) row.score -= lessForDisabled;
     return row;
@@ -86,7 +94,7 @@ void PaletteModel::setTyped(const QString& typed) {
     if (m_rows.empty()) {
         QStringList texts, words = plain.split(QLatin1Char(' '), Qt::SkipEmptyParts);
         for (const PaletteEntry& entry : m_entries)
-            texts << entry.title << entry.english << entry.also << entry.keywords;
+            texts << entry.title << entry.english << entry.also << allOf(entry.keywords);
         for (QString& word : words)
             if (const QString meant = mistyped(word, texts); !meant.isEmpty()) word = meant;
         if (words.join(QLatin1Char(' ')) != plain.simplified()) find(words.join(QLatin1Char(' ')));
