@@ -1615,10 +1615,6 @@
         <translation>目标</translation>
     </message>
     <message>
-        <source>What is minimised: the step time, or the simpler price of the NEST paper (bottleneck stage times m + s - 1).</source>
-        <translation>最小化的对象：单步时间，或 NEST 论文中较简单的代价（瓶颈阶段乘以 m + s - 1）。</translation>
-    </message>
-    <message>
         <source>Step time</source>
         <translation>单步时间</translation>
     </message>
@@ -1689,6 +1685,26 @@
     <message>
         <source>Full recomputation of the first so many layers of a stage alone; 0: of all of them. Auto: as few as fit in memory. Chains of layers only.</source>
         <translation>只对阶段的前若干层做完全重计算；0 表示全部。自动：在放得进显存的前提下最少。只适用于成链的层。</translation>
+    </message>
+    <message>
+        <source>What is minimised: the step time; the simpler price of the NEST paper (bottleneck stage times m + s - 1); the memory of the fullest device; or how much more the fullest stage&apos;s devices hold than the emptiest one&apos;s.</source>
+        <translation>最小化的对象：单步时间；NEST 论文中较简单的代价（瓶颈阶段乘以 m + s - 1）；最满设备的显存；或最满阶段与最空阶段的设备显存之差。</translation>
+    </message>
+    <message>
+        <source>Least memory</source>
+        <translation>最少显存</translation>
+    </message>
+    <message>
+        <source>Balanced memory</source>
+        <translation>均衡显存</translation>
+    </message>
+    <message>
+        <source>Longest step</source>
+        <translation>最长单步时间</translation>
+    </message>
+    <message>
+        <source>With an objective of memory: no plan may take longer per step. Auto: any time for the least memory, one tenth more than the fastest plan&apos;s for balanced memory.</source>
+        <translation>以显存为目标时：方案的单步时间不得超过它。自动：最少显存不限时间，均衡显存不超过最快方案的 110%。</translation>
     </message>
 </context>
 <context>
@@ -1846,6 +1862,10 @@
     <message>
         <source>%1 more devices</source>
         <translation>增加 %1 个设备</translation>
+    </message>
+    <message>
+        <source>the step time as the objective</source>
+        <translation>以单步时间为目标</translation>
     </message>
 </context>
 <context>
@@ -2146,6 +2166,18 @@
     <message>
         <source>One step away, %1 with stages cut anew trains %2 more tokens per second; with the stages as they are it does not fit.</source>
         <translation>只差一步：%1 并重新划分阶段后，每秒多训练 %2 的 token；阶段不变时显存放不下。</translation>
+    </message>
+    <message>
+        <source>Least memory in any step time: the fastest plan takes %1, this one %2 times as long.</source>
+        <translation>不限单步时间的最少显存：最快的方案用时 %1，本方案是它的 %2 倍。</translation>
+    </message>
+    <message>
+        <source>Least memory in at most %3 per step: the fastest plan takes %1, this one %2 times as long.</source>
+        <translation>单步不超过 %3 时的最少显存：最快的方案用时 %1，本方案是它的 %2 倍。</translation>
+    </message>
+    <message>
+        <source>Most even memory in at most %3 per step: the fastest plan takes %1, this one %2 times as long.</source>
+        <translation>单步不超过 %3 时最均衡的显存：最快的方案用时 %1，本方案是它的 %2 倍。</translation>
     </message>
 </context>
 <context>

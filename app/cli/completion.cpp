@@ -27,7 +27,7 @@ Values values_of(const OptionSpec& option) {
     if (option.name == "--topology") return preset_values("topologies");
     if (option.name == "--device") return preset_values("devices");
     if (option.name == "--view") return {render_views(), false, false};
-    if (option.name == "--objective") return {{"latency", "paper"}, false, false};
+    if (option.name == "--objective") return {find_option("objective")->choices, false, false};
     if (option.name == "--lang") return {{"en", "zh_CN"}, false, false};
     if (option.name == "--format") {
         Values values;

@@ -37,7 +37,7 @@ std::vector<OptionSpec> problem_options() {
             {"--case", "F", "a file with model, levels, device and options instead of the three above"},
             {"--options", "F", "nest-options file"},
             {"--set", "KEY=VALUE", "sets one option; may be repeated; see `nest-planner help options`"},
-            {"--objective", "NAME", "latency (default) or paper"}};
+            {"--objective", "NAME", "latency (default), paper, memory or balanced-memory"}};
 }
 
 std::optional<Options> given_options(const std::string& command, const Arguments& args, Options base, int& status) {

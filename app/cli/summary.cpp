@@ -3,6 +3,7 @@
 #include "cli/summary.h"
 
 #include "cli/table.h"
+#include "explain/verdict.h"
 
 #include <algorithm>
 #include <set>
@@ -171,6 +172,8 @@ std::string summary_of_solve(const Problem& problem, const SolveResult& result, 
     if (result.plans.empty()) return heading(problem) + summary_of_rejections(result) + assumptions(notes);
     const RankedPlan& best = result.plans.front();
     Rows rows = figures(problem, best);
+    if (const std::optional<Phrase> traded = trade(problem, result))
+        rows.push_back({"objective", ascii(traded->text())});
     rows.push_back({"proof", proof_text(result)});
     add_engines(problem, best.plan, rows);
     return heading(problem) + table(rows, {0, 1}, "  ") + stage_table(problem, best) + alternatives(result) +

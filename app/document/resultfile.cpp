@@ -62,6 +62,9 @@ void readSearch(const io::Reader& reader, SolveResult& result) {
     result.status = static_cast<SolveStatus>(reader.choice("status", statusNames));
     result.gap = reader.number("gap", {0, 1});
     result.lower_bound_seconds = reader.number("lower_bound_seconds", at_least_zero);
+    result.lower_bound_bytes = reader.number("lower_bound_bytes", at_least_zero, 0);
+    result.fastest_seconds = reader.number("fastest_seconds", at_least_zero, 0);
+    result.most_seconds = reader.number("most_seconds", at_least_zero, 0);
     result.solve_seconds = reader.number("solve_seconds", at_least_zero);
     result.candidates = reader.integer("candidates", 0, most);
     result.pruned = reader.integer("pruned", 0, most);
@@ -118,6 +121,9 @@ nlohmann::json resultToJson(const SolveResult& result, const std::string& key, c
             {"status", statusNames[static_cast<std::size_t>(result.status)]},
             {"gap", result.gap},
             {"lower_bound_seconds", result.lower_bound_seconds},
+            {"lower_bound_bytes", result.lower_bound_bytes},
+            {"fastest_seconds", result.fastest_seconds},
+            {"most_seconds", result.most_seconds},
             {"solve_seconds", result.solve_seconds},
             {"candidates", result.candidates},
             {"pruned", result.pruned},

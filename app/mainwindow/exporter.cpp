@@ -42,9 +42,13 @@ nlohmann::json Exporter::planJson(const PlanSnapshot& snapshot) {
     const auto shown = result.plans.begin() + snapshot.shown;
     std::rotate(result.plans.begin(), shown, shown + 1);
     // What the search proved holds for its best plan; of this one only the distance from the bound is known.
-    const double step = result.plans.front().evaluation.step_seconds;
+    const Objective objective = snapshot.problem->options.objective;
+    const Evaluation& evaluation = result.plans.front().evaluation;
+    const bool memory = minimises_memory(objective);
+    const double value = memory ? evaluation.goal_bytes(objective) : evaluation.step_seconds,
+                 bound = memory ? result.lower_bound_bytes : result.lower_bound_seconds;
     if (result.status == SolveStatus::optimal) result.status = SolveStatus::feasible;
-    if (step > 0) result.gap = std::max(0.0, (step - result.lower_bound_seconds) / step);
+    if (value > 0) result.gap = std::max(0.0, (value - bound) / value);
     return io::plan_to_json(*snapshot.problem, result);
 }
 

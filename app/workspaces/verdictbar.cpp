@@ -108,6 +108,8 @@ void VerdictBar::refresh() {
                               : verdict(*m_snapshot.problem, *shown, m_snapshot.best(), nullptr, nullptr);
     QString sentences = verdictText(*m_snapshot.problem, found);
     if (m_snapshot.shown == 0 && m_snapshot.shownKept < 0) {
+        if (const auto traded = trade(*m_snapshot.problem, *m_snapshot.result))
+            sentences.prepend(phraseText(*traded) + QLatin1Char(' '));
         const std::vector<RankedPlan>& plans = m_snapshot.result->plans;
         if (const auto other = launchable_instead(*m_snapshot.problem, plans, 0))
             sentences +=

@@ -22,6 +22,7 @@ std::optional<Launchable> first_run_by(const std::vector<std::string>& engines, 
     if (shown < 0 || static_cast<std::size_t>(shown) >= plans.size()) return {};
     const RankedPlan& own = plans[static_cast<std::size_t>(shown)];
     const double step = own.evaluation.step_seconds;
+    const Objective objective = problem.options.objective;
     const auto run_by = [&](const Plan& plan) {
         return std::ranges::find_if(engines, [&](const std::string& target) { return runs(target, problem, plan); });
     };
@@ -29,7 +30,8 @@ std::optional<Launchable> first_run_by(const std::vector<std::string>& engines, 
     for (std::size_t i = 0; i < plans.size(); ++i) {
         const RankedPlan& other = plans[i];
         if (!other.evaluation.fits || other.plan.stages.empty() ||
-            other.evaluation.step_seconds > step * (1 + model_error))
+            other.evaluation.step_seconds > step * (1 + model_error) ||
+            other.evaluation.goal_bytes(objective) > own.evaluation.goal_bytes(objective) * (1 + model_error))
             continue;
         if (const auto engine = run_by(other.plan); engine != engines.end())
             return launchable(*engine, other, static_cast<int>(i), own);

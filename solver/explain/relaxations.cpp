@@ -132,6 +132,7 @@ public:
           m_throughput(best ? best->evaluation.throughput_sequences : 0) {}
 
     Relaxations improve() {
+        if (minimises_memory(m_problem.options.objective)) return faster();
         std::vector<Trial> trials;
         for (const double share : {0.25, 0.10, 0.05})
             trials.push_back(memory_trial(m_problem, m_problem.capacity() * share));
@@ -188,6 +189,18 @@ public:
     }
 
 private:
+    /// Time was given up for memory: the first thing to change is that, and other inputs are asked about after it.
+    Relaxations faster() {
+        take({option_trial(RelaxationKind::freed_option,
+                           Phrase("Relaxation", QT_TRANSLATE_NOOP("Relaxation", "the step time as the objective")),
+                           [](Options& options) {
+                               options.objective = Objective::latency;
+                               options.max_step_seconds.reset();
+                           })});
+        std::erase_if(m_result.list, [](const Relaxation& one) { return !(one.gain > least_gain); });
+        return std::move(m_result);
+    }
+
     static constexpr std::int64_t most_batch = 1'000'000'000; ///< as the option table has it
     static constexpr std::int64_t most_growth = 16;           ///< times the network there is
 
@@ -354,10 +367,21 @@ private:
 } // namespace
 
 std::vector<std::string> restricting_options(const Options& options) {
-    static const std::vector<std::string> keys{
-        "micro_batches", "tp",        "pp",       "dp",      "ep",     "cp",
-        "zero",          "recompute", "schedule", "layouts", "target", "sequence_parallel",
-        "max_devices",   "pins"};
+    static const std::vector<std::string> keys{"micro_batches",
+                                               "tp",
+                                               "pp",
+                                               "dp",
+                                               "ep",
+                                               "cp",
+                                               "zero",
+                                               "recompute",
+                                               "schedule",
+                                               "layouts",
+                                               "target",
+                                               "sequence_parallel",
+                                               "max_devices",
+                                               "pins",
+                                               "max_step_seconds"};
     static const Options defaults;
     std::vector<std::string> restricting;
     for (const std::string& key : keys)

@@ -51,9 +51,10 @@ constexpr double memory_step = 1.0 / 512;
 /// `best` is the best plan of the problem; null when nothing fits. With a plan: memory + 5, 10, 25 % and the least
 /// extra memory that gains more than least_gain (a multiple of memory_step, found by bisection: more memory never makes
 /// the best plan slower); bandwidth x 2 and latency / 2 of every level that isn't measured; the global batch doubled;
-/// each restricted option freed; no reserve; exchanges hidden; fused loss. Without a plan: single options, the least
-/// device memory, the fewest more devices that make one possible. `control` gives threads, stop and a limit for the
-/// whole; its callbacks are not called. The same list for any number of threads, given the time.
+/// each restricted option freed; no reserve; exchanges hidden; fused loss. With an objective of memory: the step time
+/// as the objective, alone. Without a plan: single options, the least device memory, the fewest more devices that make
+/// one possible. `control` gives threads, stop and a limit for the whole; its callbacks are not called. The same list
+/// for any number of threads, given the time.
 Relaxations relaxations(const Problem& problem, const RankedPlan* best, const SolveControl& control);
 
 /// Keys of the options that restrict the search; freeing one is a relaxation.

@@ -51,7 +51,10 @@ private:
         SolveControl control = m_deadline.part();
         control.threads = m_control.threads;
         control.progress = m_control.progress;
-        SolveResult result = solve(*problem, control);
+        Problem sized = *problem;
+        if (minimises_memory(sized.options.objective))
+            sized.options.objective = Objective::latency; // what fits, how fast
+        SolveResult result = solve(sized, control);
         if (result.status == SolveStatus::stopped) {
             m_stopped = true;
             return nullptr;

@@ -266,6 +266,24 @@ std::vector<Phrase> sentences(const Problem& problem, const Verdict& verdict) {
     return list;
 }
 
+std::optional<Phrase> trade(const Problem& problem, const SolveResult& result) {
+    const Objective objective = problem.options.objective;
+    if (!minimises_memory(objective) || result.plans.empty() || !(result.fastest_seconds > 0)) return std::nullopt;
+    const double times = result.plans.front().evaluation.step_seconds / result.fastest_seconds;
+    const char* text =
+        QT_TRANSLATE_NOOP("Verdict", "Least memory in any step time: the fastest plan takes %1, this one "
+                                     "%2 times as long.");
+    if (result.most_seconds > 0)
+        text = objective == Objective::memory
+                   ? QT_TRANSLATE_NOOP("Verdict", "Least memory in at most %3 per step: the fastest plan takes %1, "
+                                                  "this one %2 times as long.")
+                   : QT_TRANSLATE_NOOP("Verdict", "Most even memory in at most %3 per step: the fastest plan takes "
+                                                  "%1, this one %2 times as long.");
+    return Phrase("Verdict", text,
+                  {format_quantity(result.fastest_seconds, Unit::seconds), format_quantity(times, Unit::none),
+                   format_quantity(result.most_seconds, Unit::seconds)});
+}
+
 std::string text_of(const Problem& problem, const Verdict& verdict) {
     std::string text;
     for (const Phrase& sentence : sentences(problem, verdict))

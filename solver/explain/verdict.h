@@ -61,4 +61,7 @@ std::vector<Phrase> sentences(const Problem& problem, const Verdict& verdict);
 /// The same in English, in one line.
 std::string text_of(const Problem& problem, const Verdict& verdict);
 
+/// With an objective of memory: what time the best plan was allowed, and how much longer than the fastest it takes.
+std::optional<Phrase> trade(const Problem& problem, const SolveResult& result);
+
 } // namespace nest

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The NEST Planner authors
 // SPDX-License-Identifier: MIT
-#include "plan/evaluation.h"
 #include "base/phrase.h"
+#include "plan/evaluation.h"
 #include "plan/stage_cost.h"
 #include "plan/strategy_tables.h"
 #include "schedule/schedule.h"
@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace nest {
 
@@ -141,6 +142,18 @@ double Evaluation::memory_spread() const {
     const auto [least, most] =
         std::ranges::minmax_element(stages, {}, [](const StageEvaluation& stage) { return stage.memory.total; });
     return most->memory.total - least->memory.total;
+}
+
+double Evaluation::goal_bytes(Objective objective) const {
+    return memory_goal(objective, peak_memory, peak_memory - memory_spread());
+}
+
+double memory_goal(Objective objective, double most, double least) {
+    if (!minimises_memory(objective) || !std::isfinite(most)) return 0;
+    constexpr int digits = 30; // binary
+    const int scale = std::ilogb(std::max(most, std::numeric_limits<double>::min())) - digits;
+    const double bytes = objective == Objective::memory ? most : most - least;
+    return std::ldexp(std::round(std::ldexp(bytes, -scale)), scale);
 }
 
 Result<Evaluation> evaluate(const Problem& problem, const Plan& plan) {

@@ -58,10 +58,15 @@ struct StageEvaluation {
     bool operator==(const StageEvaluation&) const = default;
 };
 
+/// What a memory objective minimises, bytes, for the fullest and the emptiest stage of a plan; 0 for the others.
+/// Rounded to a billionth of `most`: sums taken in another order are equal, and so are plans that differ by a few
+/// bytes.
+double memory_goal(Objective objective, double most, double least);
+
 struct Evaluation {
     bool fits = false;
     std::int64_t micro_batches = 1;
-    double step_seconds = 0;           ///< the objective's value
+    double step_seconds = 0;           ///< what objectives other than those of memory minimise
     double simulated_step_seconds = 0; ///< event simulator + sync + update
     double pipeline_seconds = 0, sync_seconds = 0, update_seconds = 0;
     double bubble_fraction = 0;                     ///< idle share of the average stage during the pipeline
@@ -75,6 +80,8 @@ struct Evaluation {
 
     /// By how much the fullest stage's devices hold more than the emptiest one's, bytes.
     double memory_spread() const;
+    /// memory_goal() of its stages.
+    double goal_bytes(Objective objective) const;
 };
 
 /// Prices a plan. Faults: a plan that isn't one for this problem (layers missing or twice, ranks beyond the devices,

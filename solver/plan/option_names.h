@@ -21,7 +21,9 @@ template <> struct Names<ScheduleKind> {
     static constexpr std::array<std::string_view, 3> all{"1f1b", "gpipe", "zb-h1"};
 };
 template <> struct Names<LayoutKind> { static constexpr std::array<std::string_view, 2> all{"dp-inner", "pp-inner"}; };
-template <> struct Names<Objective> { static constexpr std::array<std::string_view, 2> all{"latency", "paper"}; };
+template <> struct Names<Objective> {
+    static constexpr std::array<std::string_view, 4> all{"latency", "paper", "memory", "balanced-memory"};
+};
 template <> struct Names<Precision> {
     static constexpr std::array<std::string_view, 4> all{"megatron", "zero", "fp32", "sgd-mixed"};
 };

@@ -392,11 +392,20 @@ std::vector<OptionRow> search_rows() {
     return {
         row(choice<Objective>(
                 OptionType::choice, "objective", group, QT_TRANSLATE_NOOP("Options", "Objective"),
-                QT_TRANSLATE_NOOP("Options", "What is minimised: the step time, or the simpler price of the NEST paper "
-                                             "(bottleneck stage times m + s - 1)."),
-                {QT_TRANSLATE_NOOP("Options", "Step time"), QT_TRANSLATE_NOOP("Options", "Paper's price")}, false,
-                true),
+                QT_TRANSLATE_NOOP("Options",
+                                  "What is minimised: the step time; the simpler price of the NEST paper (bottleneck "
+                                  "stage times m + s - 1); the memory of the fullest device; or how much more the "
+                                  "fullest stage's devices hold than the emptiest one's."),
+                {QT_TRANSLATE_NOOP("Options", "Step time"), QT_TRANSLATE_NOOP("Options", "Paper's price"),
+                 QT_TRANSLATE_NOOP("Options", "Least memory"), QT_TRANSLATE_NOOP("Options", "Balanced memory")},
+                false, true),
             &Options::objective),
+        row(amount("max_step_seconds", group, QT_TRANSLATE_NOOP("Options", "Longest step"),
+                   QT_TRANSLATE_NOOP(
+                       "Options", "With an objective of memory: no plan may take longer per step. Auto: any time for "
+                                  "the least memory, one tenth more than the fastest plan's for balanced memory."),
+                   Unit::seconds, 1e-9, 1e9, true),
+            &Options::max_step_seconds),
         row(engine_choice(), &Options::target),
         row(whole("max_devices", group, QT_TRANSLATE_NOOP("Options", "Most devices"),
                   QT_TRANSLATE_NOOP("Options", "Upper bound on the devices a plan may use. Auto: all present."), 1,

@@ -22,7 +22,14 @@ enum class Recompute { none, selective, full, stage };
 enum class ScheduleKind { one_f_one_b, gpipe, zb_h1 };
 /// In the order in which plans that cost the same are ranked: the engines' own order of ranks comes first.
 enum class LayoutKind { dp_inner, pp_inner };
-enum class Objective { latency, paper };
+/// What the search minimises. memory: the peak of the fullest device, among plans no slower than max_step_seconds
+/// (auto: any). balanced_memory: by how much the fullest stage's devices hold more than the emptiest one's, among plans
+/// no slower than max_step_seconds (auto: one tenth slower than the fastest; without a bound a single stage would
+/// always be the answer). Of plans that are equal in that, the fastest.
+enum class Objective { latency, paper, memory, balanced_memory };
+constexpr bool minimises_memory(Objective objective) {
+    return objective == Objective::memory || objective == Objective::balanced_memory;
+}
 enum class Precision { megatron, zero, fp32, sgd_mixed };
 enum class Switch { automatic, on, off };
 
@@ -60,6 +67,7 @@ struct Options {
     std::optional<std::int64_t> max_devices;
     std::vector<LayerPin> pins; ///< layers that must be on a stage
     Objective objective = Objective::latency;
+    std::optional<double> max_step_seconds; ///< with a memory objective
     Precision precision = Precision::megatron;
     AttentionKernel attention = AttentionKernel::flash;
     bool dropout = false;

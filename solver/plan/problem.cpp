@@ -152,6 +152,12 @@ Result<Problem> make_problem(ModelGraph model, LevelModel levels, Device device,
     Problem problem{std::move(model), std::move(levels), std::move(device), std::move(options),
                     std::move(topology_name)};
     check_together(problem, diagnostics);
+    if (problem.options.max_step_seconds && !minimises_memory(problem.options.objective)) {
+        Diagnostic note = fault(ErrorCode::inconsistent, "max_step_seconds", "objective memory or balanced-memory",
+                                std::string(name_of(problem.options.objective)) + "; the bound has no effect");
+        note.severity = Severity::note;
+        diagnostics.push_back(std::move(note));
+    }
     const auto is_error = [](const Diagnostic& d) { return d.severity == Severity::error; };
     if (std::any_of(diagnostics.begin(), diagnostics.end(), is_error)) {
         std::erase_if(diagnostics, [&](const Diagnostic& d) { return !is_error(d); });

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "plan/evaluation.h"
 #include "search/partition.h"
 #include "search/plan_space.h"
 
@@ -22,10 +23,13 @@ struct FoundPlan {
 /// The best K plans so far, one per family and layout, shared by the search threads.
 class Board {
 public:
-    Board(const PlanSpace& space, int top_k) : m_space(space), m_top_k(static_cast<std::size_t>(std::max(1, top_k))) {}
+    Board(const PlanSpace& space, Objective objective, int top_k)
+        : m_space(space), m_objective(objective), m_top_k(static_cast<std::size_t>(std::max(1, top_k))) {}
 
     /// Nothing strictly above this can join: the K-th best step time, infinite while there are fewer.
     double threshold() const { return m_threshold.load(std::memory_order_relaxed); }
+    /// The same where memory is minimised.
+    Ceiling ceiling() const;
     /// Takes the plan if it is among the best; true when it is the new best. O(K), a look for the same family.
     bool offer(FoundPlan found);
     /// Step time of the best so far, infinite for none.
@@ -37,10 +41,16 @@ public:
     bool before(const FoundPlan& a, const FoundPlan& b) const;
 
 private:
+    double goal_of(const FoundPlan& found) const {
+        return memory_goal(m_objective, found.partition.peak_memory, found.partition.least_memory);
+    }
+
     const PlanSpace& m_space;
+    Objective m_objective;
     std::size_t m_top_k;
     mutable std::mutex m_mutex;
     std::vector<FoundPlan> m_plans; ///< sorted
+    Ceiling m_ceiling;
     std::atomic<double> m_threshold{std::numeric_limits<double>::infinity()};
     std::atomic<double> m_best{std::numeric_limits<double>::infinity()};
 };

@@ -39,6 +39,7 @@ struct Candidate::Label {
     double sync = 0, update = 0;
     int downset = 0;
     int previous = -1; ///< label of stages i + 1..
+    double most_memory = 0, least_memory = infinite;
     StageOption option;
 };
 
@@ -232,14 +233,15 @@ void Candidate::options(int stage, int outer, int inner, std::vector<StageOption
     const CommSums exposed = comm[at(outer)] - comm[at(inner)];
     for (const int zero : m_choices.zero) {
         std::optional<ReplicationTime> replication;
+        // Of full recomputation the fewest layers that fit are the fastest; ZB-H1 can like a slow stage, and a memory
+        // objective one with less memory.
+        const bool more = zero_bubble() || m_aimed;
         const auto consider = [&](Recompute recompute, int layers) {
             const StageRepeat repeat = repeat_of(recompute, layers, outer, comm);
             const double memory = stage_memory(m_settings, where, sums, maxima, parameters, repeat, zero).total;
             if (!(memory <= m_settings.capacity)) return true; // not a number doesn't fit either
             if (!replication) replication = replication_time(m_settings, where, parameters, zero);
             const StageTime time = stage_time(m_settings, where, sums, exposed, *replication, repeat);
-            // Of full recomputation the fewest layers that fit are the fastest; ZB-H1 can like a slow stage.
-            const bool more = zero_bubble();
             if (!std::isfinite(time.load + time.sync + time.update)) return more;
             const StageOption option{time.fw, time.bw,   time.sync, time.update, time.weight_gradient,
                                      memory,  recompute, zero,      layers};
@@ -256,6 +258,7 @@ void Candidate::options(int stage, int outer, int inner, std::vector<StageOption
 
 bool Candidate::no_worse(const StageOption& a, const StageOption& b) const {
     if (a.sync > b.sync || a.update > b.update) return false;
+    if (m_aimed && (m_objective == Objective::memory ? a.memory > b.memory : a.memory != b.memory)) return false;
     if (!zero_bubble()) return a.forward <= b.forward && a.backward <= b.backward;
     // The two have the same weight gradients w. A larger load can still be better where it makes this stage the slowest
     // in place of one with larger weight gradients, which are at most a share r of that load.
@@ -267,6 +270,9 @@ bool Candidate::no_worse(const StageOption& a, const StageOption& b) const {
 
 bool Candidate::dominates(const Label& a, const Label& b, double weight_left) const {
     if (a.sync > b.sync) return false;
+    if (m_aimed && (a.most_memory > b.most_memory ||
+                    (m_objective == Objective::balanced_memory && a.least_memory < b.least_memory)))
+        return false;
     // Only what the objective reads takes part: dominance on fewer numbers keeps fewer labels.
     if (m_objective == Objective::paper) return a.totals.max_load <= b.totals.max_load;
     if (a.update > b.update) return false;
@@ -439,6 +445,7 @@ std::optional<Partition> Candidate::greedy(double cap) const {
         if (m_objective != Objective::paper || stage == 0) sync = std::max(sync, chosen->sync);
         update = std::max(update, chosen->update);
         partition.peak_memory = std::max(partition.peak_memory, chosen->memory);
+        partition.least_memory = std::min(partition.least_memory, chosen->memory);
         partition.options.push_back(*chosen);
         left = outer - length;
         partition.downsets.push_back(downsets.suffix(left));
@@ -506,6 +513,7 @@ Partition Candidate::rebuild(const std::vector<Label>& pool, int label) const {
         partition.downsets.push_back(pool[at(id)].downset);
         partition.options.push_back(pool[at(id)].option);
         partition.peak_memory = std::max(partition.peak_memory, pool[at(id)].option.memory);
+        partition.least_memory = std::min(partition.least_memory, pool[at(id)].option.memory);
     }
     return partition;
 }
@@ -577,6 +585,10 @@ std::optional<Partition> Candidate::best(double threshold, const StopSign& stop,
                         label.downset = outer;
                         label.previous = previous;
                         label.option = option;
+                        label.most_memory = std::max(label.most_memory, option.memory);
+                        label.least_memory = std::min(label.least_memory, option.memory);
+                        if (m_aimed && memory_goal(m_objective, label.most_memory, label.least_memory) > m_most_goal)
+                            continue;
                         if (!rest.known) rest = rest_before(stage, outer);
                         if (bound(label, rest) > limit) continue;
                         if (std::any_of(labels.begin(), labels.end(),
@@ -613,12 +625,14 @@ std::optional<Partition> Candidate::best(double threshold, const StopSign& stop,
     }
     states += static_cast<std::int64_t>(pool.size()) - 1;
     int best = -1;
-    double best_step = infinite;
+    std::pair least{infinite, infinite};
     for (const int label : behind[at(whole)]) {
-        const double step = step_of(pool[at(label)].totals, pool[at(label)].sync, pool[at(label)].update);
-        if (step < best_step) {
+        const Label& one = pool[at(label)];
+        const std::pair value{m_aimed ? memory_goal(m_objective, one.most_memory, one.least_memory) : 0.0,
+                              step_of(one.totals, one.sync, one.update)};
+        if (value < least) {
             best = label;
-            best_step = step;
+            least = value;
         }
     }
     if (best < 0) return std::nullopt;

@@ -55,9 +55,18 @@ struct StageOption {
 /// A partition of the model into stages, with what was chosen for each.
 struct Partition {
     double step_seconds = std::numeric_limits<double>::infinity();
-    double peak_memory = 0;
+    double peak_memory = 0;                                        ///< bytes of the fullest stage
+    double least_memory = std::numeric_limits<double>::infinity(); ///< of the emptiest one
     std::vector<int> downsets; ///< downsets[i] = what stages i.. cover; downsets[0] is the whole model
     std::vector<StageOption> options;
+};
+
+/// What may still join the best plans under a memory objective: less than `bytes`, or as many and no slower.
+struct Ceiling {
+    double bytes = std::numeric_limits<double>::infinity(), seconds = std::numeric_limits<double>::infinity();
+    bool is_below(double other_bytes, double other_seconds) const {
+        return other_bytes > bytes || (other_bytes == bytes && other_seconds > seconds);
+    }
 };
 
 class Candidate {
@@ -99,6 +108,15 @@ public:
     /// A copy that must stay below another capacity (tie-breaking on peak memory).
     Candidate with_capacity(double capacity) const;
 
+    /// For a memory objective: the partition of least memory_goal() among those that take at most `most_seconds`, of
+    /// equal ones the fastest; nothing if the ceiling is below all (or on a stop). On a chain the least peak comes from
+    /// bisection with the reach of the stages, a few hundred prices; only where that and a quick partition don't meet,
+    /// and for the spread, the recurrence keeps labels that are non-dominated in the stages' memory, too.
+    std::optional<Partition> thriftiest(double most_seconds, const Ceiling& ceiling, const StopSign& stop,
+                                        std::int64_t& states) const;
+    /// Whether the ceiling is below whatever thriftiest() could find, as far as cheap bounds tell.
+    bool proves_nothing_thriftier(double most_seconds, const Ceiling& ceiling) const;
+
 private:
     struct Label;
     struct Rest;
@@ -135,6 +153,12 @@ private:
     bool can_be(int stage, int outer, int inner, double load_cap) const;
     std::optional<Partition> greedy(double load_cap) const;
     void compute_bounds();
+    /// A copy whose labels are compared by the objective's memory, too, up to so much of it.
+    Candidate aimed(double most_goal) const;
+    std::optional<Partition> least_peak(double most_seconds, const Ceiling& ceiling, const StopSign& stop,
+                                        std::int64_t& states) const;
+    std::optional<Partition> least_spread(double most_seconds, const Ceiling& ceiling, const StopSign& stop,
+                                          std::int64_t& states) const;
     /// Least of the largest sync and of the largest update over `stages` stages that hold these layers: some stage has
     /// at least the average of the parameters, and both grow with them. seconds.
     std::pair<double, double> replication_floor(const LayerSums& layers, int stages) const;
@@ -145,6 +169,8 @@ private:
     PriceSettings m_settings;
     Objective m_objective;
     StageChoices m_choices;
+    bool m_aimed = false; ///< see aimed()
+    double m_most_goal = std::numeric_limits<double>::infinity();
     std::vector<std::shared_ptr<const PrefixTables::CommPrefix>> m_comm; ///< per distinct shape
     std::vector<int> m_blocks_from_end;         ///< blocks in the last so many layers; empty: no partial recomputation
     std::vector<double> m_work, m_forward_work; ///< per downset: least seconds of its layers, transfers left out

@@ -287,7 +287,9 @@ public:
         const auto has = [&](ScheduleKind kind) {
             return std::find(m_schedules.begin(), m_schedules.end(), kind) != m_schedules.end();
         };
-        if (has(ScheduleKind::one_f_one_b)) std::erase(m_schedules, ScheduleKind::gpipe);
+        // It keeps the same on every stage, though.
+        if (has(ScheduleKind::one_f_one_b) && options.objective != Objective::balanced_memory)
+            std::erase(m_schedules, ScheduleKind::gpipe);
     }
 
     PlanSpace run() {
@@ -420,12 +422,14 @@ private:
         const PriceSettings settings = m_space.settings_of(m_problem, family);
         const LayerSums& total = entry.prefix->total();
         const auto s = static_cast<double>(family.stages);
-        const double over = least_total_memory(m_space, settings, family, entry) - s * settings.capacity * (1 + 1e-12);
+        const double least = least_total_memory(m_space, settings, family, entry);
+        const double over = least - s * settings.capacity * (1 + 1e-12);
         if (over > 0) {
             ++m_space.rejected_counts["memory"];
             m_space.note_overrun(family, -1, over / s, settings.capacity);
             return;
         }
+        family.bytes = least / s * (1 - 1e-12);
         family.bound = bound_of(entry, settings, total, family.zero);
         m_space.families.push_back(family);
     }

@@ -28,6 +28,7 @@ struct StrategyEntry {
 /// Everything but layout, stride and cuts.
 struct Family {
     double bound = 0; ///< seconds; no plan of the family is faster
+    double bytes = 0; ///< of the fullest device; no plan of the family has less
     int entry = 0;    ///< index into PlanSpace::entries
     std::int32_t replicas = 1, stages = 1;
     ScheduleKind schedule = ScheduleKind::one_f_one_b;

@@ -27,8 +27,10 @@ double seconds_since(Clock::time_point start) {
 /// One run of the search: shared state of its threads and what they do with a family.
 class Search {
 public:
-    Search(const Problem& problem, const SolveControl& control)
-        : m_problem(problem), m_control(control), m_start(Clock::now()), m_sign{control.stop, std::nullopt} {
+    /// `most_seconds`: no plan that takes longer counts; with a memory objective.
+    Search(const Problem& problem, const SolveControl& control, double most_seconds = infinite)
+        : m_problem(problem), m_control(control), m_start(Clock::now()), m_sign{control.stop, std::nullopt},
+          m_objective(problem.options.objective), m_most_seconds(most_seconds) {
         if (control.time_limit_seconds > 0)
             m_sign.until = m_start + std::chrono::duration_cast<Clock::duration>(
                                          std::chrono::duration<double>(std::min(control.time_limit_seconds, 1e8)));
@@ -41,21 +43,45 @@ public:
         m_space = enumerate(m_problem, m_downsets, m_sign);
         if (const auto over = m_space.rejected_counts.find("memory"); over != m_space.rejected_counts.end())
             m_log.add(Fate::memory, over->second);
-        m_board.emplace(m_space, m_control.top_k);
+        m_board.emplace(m_space, m_objective, m_control.top_k);
         report(SolvePhase::bounding, 0);
         m_total = m_space.families.size();
         for (const Family& family : m_space.families)
-            m_least_bound = m_least_bound == 0 ? family.bound : std::min(m_least_bound, family.bound);
+            m_least_bound = m_least_bound == 0 ? floor_of(family) : std::min(m_least_bound, floor_of(family));
         search_families();
         report(SolvePhase::finishing, 1);
         return finish();
     }
 
 private:
+    bool for_memory() const { return minimises_memory(m_objective); }
+
+    /// What the objective minimises is no less for any plan of the family.
+    double floor_of(const Family& family) const {
+        if (m_objective == Objective::balanced_memory) return 0;
+        constexpr double rounding = 1 - 1e-9; // see memory_goal()
+        return for_memory() ? family.bytes * rounding : family.bound;
+    }
+
+    /// Whether no plan of the family can join the best ones.
+    bool is_out(const Family& family, const Ceiling& ceiling) const {
+        if (!for_memory()) return family.bound > m_board->threshold();
+        return family.bound > m_most_seconds || ceiling.is_below(floor_of(family), family.bound);
+    }
+    Ceiling ceiling() const { return for_memory() ? m_board->ceiling() : Ceiling{}; }
+    /// No plan above takes part.
+    double most_seconds() const { return for_memory() ? m_most_seconds : m_board->threshold(); }
+
+    /// The most promising ones first. A single stage has no spread.
+    bool is_before(const Family& a, const Family& b) const {
+        if (m_objective == Objective::balanced_memory && (a.stages == 1) != (b.stages == 1)) return a.stages == 1;
+        return std::pair(floor_of(a), a.bound) < std::pair(floor_of(b), b.bound);
+    }
+
     /// Families in the order of their bound, in rounds: a first handful sets the threshold, which most of the others
     /// don't reach; so they need no sorting.
     void search_families() {
-        const auto less = [](const Family& a, const Family& b) { return a.bound < b.bound; };
+        const auto less = [this](const Family& a, const Family& b) { return is_before(a, b); };
         std::vector<Family>& families = m_space.families;
         std::size_t first = 0, round = 256;
         while (first < families.size() && !m_sign.reached()) {
@@ -64,12 +90,12 @@ private:
                        end = families.begin() + static_cast<std::ptrdiff_t>(last);
             if (last < families.size()) std::nth_element(begin, end, families.end(), less);
             std::sort(begin, end, less);
-            m_lower_bound = begin->bound;
-            if (begin->bound > m_board->threshold()) break;
+            m_lower_bound = floor_of(*begin);
+            if (m_lower_bound > (for_memory() ? ceiling().bytes : m_board->threshold())) break;
             parallel_for(last - first, m_control.threads,
                          [&](std::size_t index, int) { visit(families[first + index], first + index); });
-            const auto rest = std::remove_if(end, families.end(),
-                                             [&](const Family& family) { return family.bound > m_board->threshold(); });
+            const auto rest = std::remove_if(
+                end, families.end(), [this, now = ceiling()](const Family& family) { return is_out(family, now); });
             m_log.add(Fate::family_bound, families.end() - rest);
             families.erase(rest, families.end());
             first = last;
@@ -81,17 +107,17 @@ private:
 
     void visit(const Family& family, std::size_t index) {
         if (m_sign.reached()) {
-            note_unfinished(family.bound);
+            note_unfinished(floor_of(family));
             m_log.add(Fate::undecided);
             return;
         }
         ++m_visited;
-        if (family.bound > m_board->threshold()) {
+        if (is_out(family, ceiling())) {
             m_log.add(Fate::family_bound);
         } else {
             search_layouts(family);
         }
-        if (m_sign.reached()) note_unfinished(family.bound);
+        if (m_sign.reached()) note_unfinished(floor_of(family));
         if (index % 16 == 0 && m_control.progress) {
             // The share of families passed; what is pruned wholesale counts as passed.
             report(SolvePhase::searching,
@@ -122,12 +148,12 @@ private:
                 const bool packed = outer == 1 || stride == inner * tables.strategy.width();
                 if (!m_space.obstacle(m_problem, family, layout, packed).empty()) continue;
                 const RankGrid grid(tables.strategy, layout, family.stages, family.replicas, stride);
-                if (!is_regular(m_problem.levels, grid) && m_board->threshold() < infinite) {
+                if (!is_regular(m_problem.levels, grid) && most_seconds() < infinite) {
                     // Listing all replica groups is slow: first see whether the rest is already too slow.
                     const Placement rough = place(m_problem.levels, grid, PlacementDetail::without_replicas);
                     const Candidate without_replicas(*entry.prefix, rough, settings, m_problem.options.objective,
                                                      choices);
-                    if (without_replicas.proves_nothing_below(m_board->threshold())) {
+                    if (without_replicas.proves_nothing_below(most_seconds())) {
                         m_log.add(Fate::rough_bound);
                         continue;
                     }
@@ -172,6 +198,7 @@ private:
     }
 
     void search_candidate(const Family& family, LayoutKind layout, std::int64_t stride, const Candidate& candidate) {
+        if (for_memory()) return search_for_memory(family, layout, stride, candidate);
         if (is_removed(candidate, m_board->threshold())) return;
         std::optional<Partition> quick = candidate.balanced();
         double threshold = m_board->threshold();
@@ -190,6 +217,28 @@ private:
         } else if (m_sign.reached()) {
             m_log.add(Fate::undecided);
         } else if (threshold == infinite) {
+            reject_for_memory(family, candidate);
+        } else {
+            m_log.add(Fate::recurrence);
+        }
+    }
+
+    void search_for_memory(const Family& family, LayoutKind layout, std::int64_t stride, const Candidate& candidate) {
+        const Ceiling now = ceiling();
+        if (candidate.proves_nothing_thriftier(m_most_seconds, now)) {
+            m_log.add(candidate.lower_bound() > m_most_seconds ? Fate::placement_bound : Fate::greedy_proof);
+            return;
+        }
+        ++m_exact;
+        std::int64_t states = 0;
+        std::optional<Partition> found = candidate.thriftiest(m_most_seconds, now, m_sign, states);
+        m_states += states;
+        if (found) {
+            offer({family, layout, stride, *std::move(found)});
+            m_log.add(Fate::solved);
+        } else if (m_sign.reached()) {
+            m_log.add(Fate::undecided);
+        } else if (now.bytes == infinite && m_most_seconds == infinite) {
             reject_for_memory(family, candidate);
         } else {
             m_log.add(Fate::recurrence);
@@ -218,8 +267,9 @@ private:
         if (!m_board->offer(std::move(found)) || !m_control.incumbent) return;
         const std::lock_guard lock(m_callback_mutex);
         const RankedPlan plan = priced(m_board->best_plan());
-        if (plan.evaluation.step_seconds >= m_reported_best) return; // a later one overtook this thread
-        m_reported_best = plan.evaluation.step_seconds;
+        const std::pair value(plan.evaluation.goal_bytes(m_objective), plan.evaluation.step_seconds);
+        if (value >= m_reported_best) return; // a later one overtook this thread
+        m_reported_best = value;
         m_control.incumbent(plan);
     }
 
@@ -249,7 +299,7 @@ private:
         progress.phase = phase;
         progress.fraction = m_reported_fraction;
         if (m_board && m_board->best_seconds() < infinite) progress.best_seconds = m_board->best_seconds();
-        progress.lower_bound_seconds = m_lower_bound;
+        progress.lower_bound_seconds = for_memory() ? 0 : m_lower_bound;
         progress.candidates = m_log.counts().total();
         m_control.progress(progress);
     }
@@ -310,11 +360,12 @@ private:
         if (stopped_early && found.size() > most_after_stop) found.resize(most_after_stop);
         result.plans.resize(found.size());
         parallel_for(found.size(), m_control.threads, [&](std::size_t index, int) {
-            result.plans[index] = priced(stopped_early ? found[index] : with_least_peak(found[index]));
+            result.plans[index] = priced(stopped_early || for_memory() ? found[index] : with_least_peak(found[index]));
         });
         // Finite for each micro-batch, beyond any number for the whole step.
         m_infinite = std::erase_if(result.plans, [](const RankedPlan& r) { return r.evaluation.stages.empty(); }) > 0;
-        std::sort(result.plans.begin(), result.plans.end(), better);
+        std::sort(result.plans.begin(), result.plans.end(),
+                  [this](const RankedPlan& a, const RankedPlan& b) { return better(a, b, m_objective); });
         if (result.plans.size() > static_cast<std::size_t>(std::max(1, m_control.top_k)))
             result.plans.resize(static_cast<std::size_t>(std::max(1, m_control.top_k)));
         result.fates = m_log.counts();
@@ -343,19 +394,21 @@ private:
     }
 
     void conclude(SolveResult& result, bool stopped_early) const {
-        const double step = result.plans.empty() ? 0.0 : result.plans.front().evaluation.step_seconds;
+        const Evaluation* best = result.plans.empty() ? nullptr : &result.plans.front().evaluation;
+        const double value = !best ? 0.0 : for_memory() ? best->goal_bytes(m_objective) : best->step_seconds;
+        double bound = value;
         if (stopped_early) {
             result.status = SolveStatus::stopped;
             const double unfinished = std::isfinite(m_unfinished_bound) ? m_unfinished_bound : m_lower_bound;
-            result.lower_bound_seconds = result.plans.empty() ? unfinished : std::min(step, unfinished);
+            bound = best ? std::min(value, unfinished) : unfinished;
         } else if (!m_downsets.complete()) {
             result.status = SolveStatus::feasible;
-            result.lower_bound_seconds = std::min(step, m_least_bound);
+            bound = std::min(value, m_least_bound);
         } else {
-            result.status = result.plans.empty() ? SolveStatus::infeasible : SolveStatus::optimal;
-            result.lower_bound_seconds = step;
+            result.status = best ? SolveStatus::optimal : SolveStatus::infeasible;
         }
-        if (step > 0) result.gap = std::max(0.0, (step - result.lower_bound_seconds) / step);
+        (for_memory() ? result.lower_bound_bytes : result.lower_bound_seconds) = bound;
+        if (value > 0) result.gap = std::max(0.0, (value - bound) / value);
         if (result.plans.empty() && !stopped_early) result.why_infeasible = why_infeasible(result);
     }
 
@@ -392,6 +445,8 @@ private:
     const SolveControl& m_control;
     Clock::time_point m_start;
     StopSign m_sign;
+    Objective m_objective;
+    double m_most_seconds;
     Downsets m_downsets;
     PlanSpace m_space;
     std::optional<Board> m_board;
@@ -408,13 +463,78 @@ private:
     std::mutex m_callback_mutex;
     SolvePhase m_reported_phase = SolvePhase::finishing;
     Clock::time_point m_reported_at;
-    double m_reported_fraction = 0, m_reported_best = infinite;
+    double m_reported_fraction = 0;
+    std::pair<double, double> m_reported_best{infinite, infinite}; ///< bytes, if they count, and seconds
 };
+
+/// Step times that a memory objective allows, given the fastest plan's.
+double most_seconds_of(const Options& options, double fastest) {
+    if (options.max_step_seconds) return *options.max_step_seconds;
+    return options.objective == Objective::balanced_memory ? fastest * (1 + balanced_memory_slowdown) : infinite;
+}
+
+/// Both searches in one progress that doesn't go back: `begin` of it has passed, and this one is half of it.
+void report_half(const SolveControl& control, SolveControl& half, double begin) {
+    if (!control.progress) return;
+    half.progress = [&control, begin](SolveProgress progress) {
+        progress.fraction = begin + progress.fraction / 2;
+        if (begin == 0) progress.best_seconds = progress.lower_bound_seconds = 0; // of another objective
+        control.progress(progress);
+    };
+}
+
+/// The fastest plan first: if none fits, or none is fast enough, that is the answer.
+SolveResult solve_for_memory(const Problem& problem, const SolveControl& control) {
+    Problem fastest = problem;
+    fastest.options.objective = Objective::latency;
+    SolveControl half = control;
+    half.top_k = 1;
+    half.incumbent = {};
+    report_half(control, half, 0);
+    SolveResult first = Search(fastest, half).run();
+    if (first.plans.empty()) return first;
+    const double step = first.plans.front().evaluation.step_seconds;
+    const double most = most_seconds_of(problem.options, step);
+    const auto complete = [&](SolveResult& result) {
+        result.most_seconds = std::isfinite(most) ? most : 0;
+        result.fastest_seconds = step;
+        result.lower_bound_seconds = first.lower_bound_seconds;
+    };
+    if (first.status == SolveStatus::stopped || step > most) {
+        complete(first);
+        if (step <= most) {
+            first.gap = first.plans.front().evaluation.goal_bytes(problem.options.objective) > 0 ? 1 : 0;
+            return first;
+        }
+        first.plans.clear();
+        first.gap = 0;
+        if (first.status == SolveStatus::stopped) return first;
+        first.status = SolveStatus::infeasible;
+        const bool proven = first.lower_bound_seconds > most;
+        first.why_infeasible = std::string(proven ? "No plan takes" : "No plan was found that takes") + " at most " +
+                               format_quantity(most, Unit::seconds) +
+                               " per step (max_step_seconds): the fastest that fits in memory takes " +
+                               format_quantity(step, Unit::seconds) + ".";
+        return first;
+    }
+    half = control;
+    report_half(control, half, 0.5);
+    if (control.time_limit_seconds > 0)
+        half.time_limit_seconds = std::max(1e-9, control.time_limit_seconds - first.solve_seconds);
+    SolveResult result = Search(problem, half, most).run();
+    complete(result);
+    result.solve_seconds += first.solve_seconds;
+    if (result.plans.empty() && result.status != SolveStatus::infeasible) {
+        result.plans = std::move(first.plans);
+        result.gap = result.plans.front().evaluation.goal_bytes(problem.options.objective) > 0 ? 1 : 0;
+    }
+    return result;
+}
 
 } // namespace
 
-bool better(const RankedPlan& a, const RankedPlan& b) {
-    const auto key = [](const RankedPlan& ranked) {
+bool better(const RankedPlan& a, const RankedPlan& b, Objective objective) {
+    const auto key = [objective](const RankedPlan& ranked) {
         const Plan& plan = ranked.plan;
         std::vector<int> zero, cuts, recompute;
         for (const StagePlan& stage : plan.stages) {
@@ -424,14 +544,16 @@ bool better(const RankedPlan& a, const RankedPlan& b) {
             cuts.insert(cuts.end(), stage.layers.begin(), stage.layers.end());
             cuts.push_back(-1);
         }
-        return std::tuple(ranked.evaluation.step_seconds, ranked.evaluation.devices_used, ranked.evaluation.peak_memory,
-                          plan.schedule, plan.layout, plan.strategy, plan.micro_batch, plan.replicas,
-                          plan.stage_count(), plan.stride, zero, cuts, recompute);
+        return std::tuple(ranked.evaluation.goal_bytes(objective), ranked.evaluation.step_seconds,
+                          ranked.evaluation.devices_used, ranked.evaluation.peak_memory, plan.schedule, plan.layout,
+                          plan.strategy, plan.micro_batch, plan.replicas, plan.stage_count(), plan.stride, zero, cuts,
+                          recompute);
     };
     return key(a) < key(b);
 }
 
 SolveResult solve(const Problem& problem, const SolveControl& control) {
+    if (minimises_memory(problem.options.objective)) return solve_for_memory(problem, control);
     return Search(problem, control).run();
 }
 

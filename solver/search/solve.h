@@ -62,9 +62,12 @@ struct Rejection {
 
 struct SolveResult {
     SolveStatus status = SolveStatus::stopped;
-    std::vector<RankedPlan> plans; ///< best first
-    double gap = 0;                ///< (step - lower bound) / step; 0 when proven
-    double lower_bound_seconds = 0;
+    std::vector<RankedPlan> plans;  ///< best first
+    double gap = 0;                 ///< (value - lower bound) / value of what the objective minimises; 0 when proven
+    double lower_bound_seconds = 0; ///< no plan is faster
+    double lower_bound_bytes = 0;   ///< memory objectives: no plan has less of what is minimised
+    double most_seconds = 0;        ///< memory objectives: no plan that takes longer was allowed; 0: any
+    double fastest_seconds = 0;     ///< memory objectives: step time of the fastest plan
     double solve_seconds = 0;
     std::int64_t candidates = 0, pruned = 0, states = 0; ///< the first two are the totals of `fates`
     std::int64_t exact_searches = 0;                     ///< candidates that needed the full recurrence
@@ -77,6 +80,8 @@ struct SolveResult {
 
 /// Finds the best plans. Same answer for any thread count (total order of plans: step time, devices used, peak memory,
 /// schedule, layout, strategy, micro-batch, d, s, stride, z, cuts, recomputation). Returns within 100 ms of a stop.
+/// Memory objectives come first in that order, see memory_goal(). They are searched after the fastest plan, which tells
+/// whether any plan keeps the bound on the step time.
 /// Source: NEST (MLSys 2026), recurrence dp[l][D][k][s]; exact in the presence of several maxima by keeping
 /// non-dominated labels.
 /// Time: a few additions for each family and a selection that is linear in their number, so it grows with the number of
@@ -86,6 +91,9 @@ struct SolveResult {
 SolveResult solve(const Problem& problem, const SolveControl& control);
 
 /// Total order of plans as above; true if a is better.
-bool better(const RankedPlan& a, const RankedPlan& b);
+bool better(const RankedPlan& a, const RankedPlan& b, Objective objective = Objective::latency);
+
+/// Balanced memory, unless max_step_seconds says else: the plan may take so much longer than the fastest.
+inline constexpr double balanced_memory_slowdown = 0.1;
 
 } // namespace nest

@@ -116,6 +116,8 @@ struct Instance {
     double gradient_bytes = 0;
     double optimizer_bytes = 0;
     bool paper_objective = false;
+    enum class Thrift { none, peak, spread } thrift = Thrift::none;
+    std::optional<double> longest_step; // with thrift
     bool fused_loss = false;
     bool zero_uniform = true;
     double overlap_dp = 0;
@@ -301,6 +303,9 @@ void read_options(const Json& options, Instance& instance) {
     instance.global_batch = options.at("global_batch").get<std::size_t>();
     instance.round_up_micro_batches = options.value("round_up_micro_batches", false);
     instance.paper_objective = options.value("objective", std::string("latency")) == "paper";
+    if (options.value("objective", std::string()) == "memory") instance.thrift = Instance::Thrift::peak;
+    if (options.value("objective", std::string()) == "balanced-memory") instance.thrift = Instance::Thrift::spread;
+    if (options.contains("max_step_seconds")) instance.longest_step = options.at("max_step_seconds").get<double>();
     instance.fused_loss = options.value("fused_loss", false);
     instance.zero_uniform = options.value("zero_uniform", true);
     instance.overlap_dp = options.value("overlap_dp", 0.0);
@@ -965,6 +970,7 @@ struct Tally {
     double max_forward = 0, max_backward = 0, max_load = 0;
     double max_sync = 0, max_update = 0;
     double first_sync = 0;
+    double most_memory = 0, least_memory = std::numeric_limits<double>::infinity();
 
     void add(const StagePrice& stage, bool first) {
         loads.emplace_back(stage.forward + stage.backward, stage.weight);
@@ -976,6 +982,8 @@ struct Tally {
         max_sync = std::max(max_sync, stage.sync);
         max_update = std::max(max_update, stage.update);
         if (first) first_sync = stage.sync;
+        most_memory = std::max(most_memory, stage.memory.total());
+        least_memory = std::min(least_memory, stage.memory.total());
     }
 };
 
@@ -1182,7 +1190,9 @@ public:
     Search(const Instance& instance, Thoroughness thoroughness)
         : instance_(instance), thoroughness_(thoroughness), cuts_(cuts_of(instance)) {}
 
-    Best run() {
+    // `longest_step`: slower plans don't count.
+    Best run(double longest_step = std::numeric_limits<double>::infinity()) {
+        longest_step_ = longest_step;
         if (instance_.layers.empty()) return best_;
         for (const auto& [key, profile] : instance_.layers.front().profiles) {
             if (!strategy_permitted(instance_, key)) continue;
@@ -1249,7 +1259,8 @@ private:
                 const StagePrice price = price_stage(placement, stage, from_here, after, bytes_in, bytes_out, recompute,
                                                      repeated, zero, schedule);
                 if (price.memory.total() > instance_.capacity) continue;
-                if (thoroughness_ == Thoroughness::shortcuts && grows(schedule)) {
+                if (thoroughness_ == Thoroughness::shortcuts && grows(schedule) &&
+                    instance_.thrift == Instance::Thrift::none) {
                     // A choice that is nowhere better than another one can be left out: no step time falls when one of
                     // the four numbers grows.
                     const auto no_better = [](const StagePrice& left, const StagePrice& right) {
@@ -1284,6 +1295,13 @@ private:
     // Whether a step time never falls when one of the numbers behind it grows.
     bool grows(Schedule schedule) const { return schedule != Schedule::zero_bubble_h1 || instance_.paper_objective; }
 
+    double memory_of(const Tally& tally) const {
+        if (tally.loads.empty()) return 0;
+        return instance_.thrift == Instance::Thrift::peak ? tally.most_memory : tally.most_memory - tally.least_memory;
+    }
+    // Sums in another order differ by less; plans that differ by as much are equal.
+    static double equal_bytes(const Tally& tally) { return 1e-10 * tally.most_memory; }
+
     // No plan that ends with these stages takes less. Under ZB-H1 a stage that is yet to come can take off up to twice
     // its weight gradients, and another stage can become the slowest.
     double least_step(const Placement& placement, const Tally& tally, Schedule schedule, LayerSet after) const {
@@ -1303,13 +1321,27 @@ private:
     // Places the stage in front of `position`, given the layers and the tally of all stages from `position` on.
     void extend(const Placement& placement, Schedule schedule, const std::vector<int>& zeros, std::size_t position,
                 LayerSet after, const Tally& tally) {
-        if (thoroughness_ == Thoroughness::shortcuts && best_.feasible && position > 0 &&
-            least_step(placement, tally, schedule, after) > best_.step_seconds)
-            return;
+        const bool thrifty = instance_.thrift != Instance::Thrift::none;
+        if (thoroughness_ == Thoroughness::shortcuts && position > 0) {
+            const double least = least_step(placement, tally, schedule, after);
+            if (least > longest_step_ * (1 + 1e-12)) return;
+            if (best_.feasible && !thrifty && least > best_.step_seconds) return;
+            // Stages to come can only add to the peak and to the spread.
+            if (best_.feasible && thrifty && memory_of(tally) > best_.memory + equal_bytes(tally)) return;
+        }
         if (position == 0) {
             ++best_.plans;
             const double seconds = step_seconds(placement, tally, schedule);
-            if (!best_.feasible || seconds < best_.step_seconds) remember(placement, schedule, seconds);
+            if (seconds > longest_step_ * (1 + 1e-12)) return;
+            if (!thrifty) {
+                if (!best_.feasible || seconds < best_.step_seconds) remember(placement, schedule, seconds);
+                return;
+            }
+            const double difference = best_.feasible ? memory_of(tally) - best_.memory : 0;
+            if (best_.feasible && difference > equal_bytes(tally)) return;
+            if (best_.feasible && difference >= -equal_bytes(tally) && seconds >= best_.step_seconds) return;
+            best_.memory = memory_of(tally);
+            remember(placement, schedule, seconds);
             return;
         }
         const std::size_t stage = position - 1;
@@ -1359,6 +1391,7 @@ private:
 
     const Instance& instance_;
     Thoroughness thoroughness_;
+    double longest_step_ = std::numeric_limits<double>::infinity();
     Cuts cuts_;
     Best best_;
     // Of the placement, schedule and ZeRO stages at hand, by stage.
@@ -1402,7 +1435,17 @@ Priced price(const nlohmann::json& case_file, const PlanSpec& plan) {
 
 Best best(const nlohmann::json& case_file, Thoroughness thoroughness) {
     const Instance instance = read_instance(case_file);
-    return Search(instance, thoroughness).run();
+    if (instance.thrift == Instance::Thrift::none) return Search(instance, thoroughness).run();
+    Instance fast = instance;
+    fast.thrift = Instance::Thrift::none;
+    const Best fastest = Search(fast, thoroughness).run();
+    if (!fastest.feasible) return fastest;
+    double longest = std::numeric_limits<double>::infinity();
+    if (instance.thrift == Instance::Thrift::spread) longest = 1.1 * fastest.step_seconds;
+    if (instance.longest_step) longest = *instance.longest_step;
+    Best thriftiest = Search(instance, thoroughness).run(longest);
+    thriftiest.fastest_seconds = fastest.step_seconds;
+    return thriftiest;
 }
 
 PlanSpec expected_plan(const nlohmann::json& case_file) {

@@ -96,7 +96,9 @@ struct Priced {
 /// Outcome of the exhaustive search.
 struct Best {
     bool feasible = false;
-    double step_seconds = 0;      ///< least over all plans that fit
+    double step_seconds = 0;      ///< least over all plans that fit and, with an objective of memory, are best in it
+    double memory = 0;            ///< bytes: what an objective of memory makes least; 0 for the others
+    double fastest_seconds = 0;   ///< with an objective of memory: least step time of all that fit
     PlanSpec plan;                ///< one plan that reaches it
     Priced priced;                ///< its price
     std::uint64_t placements = 0; ///< combinations of strategy, micro-batch, replicas, stages, layout and stride
@@ -111,6 +113,10 @@ enum class Thoroughness {
 
 /// Finds the least step time by enumerating every plan that the options of a case allow.
 [[nodiscard]] Best best(const nlohmann::json& case_file, Thoroughness thoroughness = Thoroughness::shortcuts);
+
+/// The same case with memory for its objective, alone or balanced, and a bound on the step time in most of them:
+/// between somewhat below the fastest plan's and several times that.
+[[nodiscard]] nlohmann::json with_memory_objective(nlohmann::json case_file, std::uint64_t seed);
 
 /// A random small case (model, levels, device, options), the same for a seed on every platform.
 [[nodiscard]] nlohmann::json random_case(std::uint64_t seed);

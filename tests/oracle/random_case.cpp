@@ -569,4 +569,19 @@ nlohmann::json with_zero_bubble(nlohmann::json case_file, std::uint64_t seed) {
     return case_file;
 }
 
+nlohmann::json with_memory_objective(nlohmann::json case_file, std::uint64_t seed) {
+    Random random(seed * 2654435761U + 4);
+    Json& options = case_file["options"];
+    options["objective"] = "latency";
+    const Best fastest = best(case_file);
+    options["objective"] = random.chance(55) ? "memory" : "balanced-memory";
+    if (fastest.feasible && random.chance(75)) {
+        const std::int64_t percent = random.pick<std::int64_t>({95, 100, 101, 103, 108, 120, 150, 300});
+        options["max_step_seconds"] = fastest.step_seconds * (static_cast<double>(percent) / 100 + 1e-9);
+    }
+    // A single stage has no spread: without it the question is a harder one.
+    if (!options.contains("pp") && random.chance(40)) options["pp"] = std::vector<int>{2, 3, 4};
+    return case_file;
+}
+
 } // namespace nest::oracle

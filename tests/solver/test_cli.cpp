@@ -86,6 +86,7 @@ private slots:
     void namesLayoutsThatRun();
     void explains();
     void sizes();
+    void memoryObjectives();
     void presetsOwnNodes();
     void refusalsAreDistinct();
     void readsLayoutsItWrites();
@@ -508,6 +509,57 @@ void CliTest::sizes() {
     QVERIFY2(contains(never.err, "no size up to 2 nodes"), never.err.c_str());
     QCOMPARE(run({"size", "--model", "llama3-405b", "--topology", "dgx-h100x1"}).status, 3);
     QCOMPARE(run({"size", "--model", "llama3-8b", "--topology", "dgx-h100", "--time-limit", "1e-6"}).status, 4);
+}
+
+void CliTest::memoryObjectives() {
+    struct Answer {
+        double step, peak, spread;
+        json file;
+    };
+    const auto answer = [this](const std::vector<std::string>& more) {
+        std::vector<std::string> arguments{"solve", "--model", "llama3-8b", "--topology",       "dgx-h100x1",
+                                           "--set", "pp=2,4",  "--json",    path("memory.json")};
+        arguments.insert(arguments.end(), more.begin(), more.end());
+        const Run result = run(arguments);
+        if (result.status != 0) qFatal("%s", result.err.c_str());
+        const json file = *io::read_json(path("memory.json"));
+        double most = 0, least = 1e300;
+        for (const json& stage : file.at("stages")) {
+            most = std::max(most, stage.at("memory").at("total").get<double>());
+            least = std::min(least, stage.at("memory").at("total").get<double>());
+        }
+        return Answer{file.at("metrics").at("step_seconds").get<double>(), most, most - least, file};
+    };
+    const Answer fastest = answer({}), least = answer({"--objective", "memory"}),
+                 even = answer({"--objective", "balanced-memory"});
+    QVERIFY(!fastest.file.contains("lower_bound_bytes"));
+    QVERIFY(least.peak < fastest.peak && least.step > fastest.step);
+    QVERIFY(least.file.at("objective") == "memory");
+    QVERIFY(least.file.at("status") == "optimal");
+    QVERIFY(least.file.at("gap") == 0.0);
+    QVERIFY(std::abs(least.file.at("lower_bound_bytes").get<double>() / least.peak - 1) < 1e-9);
+    QVERIFY(!least.file.contains("step_limit_seconds"));
+    QVERIFY(least.file.at("fastest_step_seconds") == fastest.step);
+    QVERIFY(even.spread < fastest.spread && even.step <= 1.1 * fastest.step * (1 + 1e-12));
+    QVERIFY(std::abs(even.file.at("step_limit_seconds").get<double>() / fastest.step - 1.1) < 1e-9);
+
+    const auto bound = [&](double times) { return "max_step_seconds=" + std::to_string(fastest.step * times); };
+    const Answer within = answer({"--objective", "memory", "--set", bound(1.2)});
+    QVERIFY(within.step <= 1.2 * fastest.step * (1 + 1e-6));
+    QVERIFY(least.peak < within.peak && within.peak < fastest.peak);
+
+    const std::vector<std::string> inputs{"solve", "--model", "llama3-8b", "--topology", "dgx-h100x1", "--set"};
+    std::vector<std::string> arguments = inputs;
+    arguments.insert(arguments.end(), {bound(0.5), "--objective", "memory"});
+    const Run none = run(arguments);
+    QCOMPARE(none.status, 3);
+    QVERIFY2(contains(none.err, "max_step_seconds") && contains(none.err, "the fastest that fits in memory takes"),
+             none.err.c_str());
+    arguments = inputs;
+    arguments.push_back(bound(2));
+    const Run idle = run(arguments);
+    QCOMPARE(idle.status, 0);
+    QVERIFY2(contains(idle.err, "no effect"), idle.err.c_str());
 }
 
 void CliTest::presetsOwnNodes() {

@@ -52,6 +52,7 @@ void OptionsTest::tableIsComplete() {
                                          "target",
                                          "max_devices",
                                          "objective",
+                                         "max_step_seconds",
                                          "precision",
                                          "attention",
                                          "dropout",
@@ -132,6 +133,9 @@ void OptionsTest::valuesReadBack_data() {
     row("target", "\"torchtitan\"");
     row("max_devices", "100");
     row("objective", "\"paper\"");
+    row("objective", "\"memory\"");
+    row("objective", "\"balanced-memory\"");
+    row("max_step_seconds", "12.5");
     row("precision", "\"sgd-mixed\"");
     row("attention", "\"unfused\"");
     row("dropout", "true");

@@ -53,6 +53,7 @@ private slots:
     void measuredTimesYieldToChanges();
     void faults();
     void usableDevices();
+    void boundWithoutEffect();
 };
 
 void ProblemTest::plain() {
@@ -157,6 +158,21 @@ void ProblemTest::usableDevices() {
     QCOMPARE(make_problem(one_layer(), three_levels(), device(), options)->usable_devices(), 100);
     options.max_devices = 1000;
     QCOMPARE(make_problem(one_layer(), three_levels(), device(), options)->usable_devices(), 128);
+}
+
+/// A bound that the objective doesn't read is said to be without effect.
+void ProblemTest::boundWithoutEffect() {
+    Options options;
+    options.max_step_seconds = 10;
+    const auto notes = [&](Objective objective) {
+        options.objective = objective;
+        const Result<Problem> problem = make_problem(one_layer(), three_levels(), device(), options);
+        return std::ranges::count(problem.diagnostics(), std::string("max_step_seconds"), &Diagnostic::subject);
+    };
+    QCOMPARE(notes(Objective::latency), 1);
+    QCOMPARE(notes(Objective::paper), 1);
+    QCOMPARE(notes(Objective::memory), 0);
+    QCOMPARE(notes(Objective::balanced_memory), 0);
 }
 
 QTEST_APPLESS_MAIN(ProblemTest)

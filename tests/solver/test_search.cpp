@@ -89,6 +89,40 @@ nlohmann::json read_case(const QString& path) {
     return nlohmann::json::parse(file.readAll().toStdString());
 }
 
+/// Empty when the solver's answer under an objective of memory equals the oracle's; else what differs.
+QString memory_difference(const nlohmann::json& json, const oracle::Best& best, const QString& name) {
+    const Problem problem = problem_of(json, name.toStdString());
+    const SolveResult result = solved(problem);
+    if (best.feasible != (result.status == SolveStatus::optimal))
+        return QStringLiteral("%1: feasible %2, status %3 %4")
+            .arg(name)
+            .arg(best.feasible)
+            .arg(static_cast<int>(result.status))
+            .arg(QString::fromStdString(result.why_infeasible));
+    if (!best.feasible)
+        return result.status == SolveStatus::infeasible && !result.why_infeasible.empty()
+                   ? QString()
+                   : name + QStringLiteral(": no reason");
+    const RankedPlan& found = result.plans.front();
+    const double bytes = problem.options.objective == Objective::memory ? found.evaluation.peak_memory
+                                                                        : found.evaluation.memory_spread();
+    if (std::abs(bytes - best.memory) > 1e-8 * found.evaluation.peak_memory ||
+        !close(best.step_seconds, found.evaluation.step_seconds))
+        return QStringLiteral("%1: least %2 bytes in %3 s with %4, found %5 in %6 with %7")
+            .arg(name)
+            .arg(best.memory, 0, 'g', 17)
+            .arg(best.step_seconds, 0, 'g', 17)
+            .arg(QString::fromStdString(oracle::describe(best.plan)))
+            .arg(bytes, 0, 'g', 17)
+            .arg(found.evaluation.step_seconds, 0, 'g', 17)
+            .arg(QString::fromStdString(oracle::describe(spec_of(found.plan))));
+    const oracle::Priced priced = oracle::price(json, spec_of(found.plan));
+    if (!priced.in_plan_space || !priced.fits || !close(priced.step_seconds, found.evaluation.step_seconds))
+        return name + QStringLiteral(": not a plan: ") + QString::fromStdString(priced.reason);
+    if (!close(result.fastest_seconds, best.fastest_seconds)) return name + QStringLiteral(": another fastest plan");
+    return result.gap == 0 ? QString() : name + QStringLiteral(": a gap");
+}
+
 /// Empty when the solver's answer equals the oracle's; else what differs.
 QString difference(const nlohmann::json& json, const QString& name) {
     const oracle::Best best = oracle::best(json);
@@ -400,6 +434,52 @@ private slots:
                                 .arg(moved)
                                 .arg(refused)
                                 .arg(without)));
+    }
+
+    /// Least memory and balanced memory under a bound on the step time, all other options at random.
+    void memoryObjectivesEqualExhaustiveSearch() {
+        int feasible = 0, slower = 0, refused = 0, spread = 0, single = 0;
+        for (std::uint64_t seed = 1; seed <= random_instances(2500); ++seed) {
+            nlohmann::json json = oracle::random_case(seed);
+            if (seed % 5 == 0) json = oracle::with_partial_recomputation(std::move(json), seed);
+            if (seed % 7 == 0) json = oracle::with_zero_bubble(std::move(json), seed);
+            if (seed % 11 == 0) json = oracle::with_folded_experts(std::move(json), seed);
+            if (seed % 5 == 0 || seed % 7 == 0) json["options"]["zero_uniform"] = true;
+            json = oracle::with_memory_objective(std::move(json), seed);
+            const oracle::Best best = oracle::best(json);
+            const QString wrong = memory_difference(json, best, QStringLiteral("seed %1").arg(seed));
+            QVERIFY2(wrong.isEmpty(), qPrintable(wrong));
+            refused += !best.feasible && best.fastest_seconds > 0 ? 1 : 0;
+            if (!best.feasible) continue;
+            ++feasible;
+            slower += best.step_seconds > best.fastest_seconds * (1 + 1e-9) ? 1 : 0;
+            if (json["options"]["objective"] != "balanced-memory") continue;
+            (best.plan.stages.size() == 1 ? single : spread) += 1;
+        }
+        QVERIFY2(feasible > 1000 && slower > 500 && refused > 50 && spread > 200,
+                 qPrintable(QStringLiteral("%1 feasible, %2 slower, %3 refused, %4 spread, %5 single")
+                                .arg(feasible)
+                                .arg(slower)
+                                .arg(refused)
+                                .arg(spread)
+                                .arg(single)));
+    }
+
+    void memoryObjectivesForAnyThreadCount() {
+        for (std::uint64_t seed = 1; seed <= 200; ++seed) {
+            const Problem problem =
+                problem_of(oracle::with_memory_objective(oracle::random_case(seed), seed), "memory");
+            const SolveResult one = solved(problem, 1, 5);
+            for (const int threads : {2, 8}) {
+                const SolveResult many = solved(problem, threads, 5);
+                QCOMPARE(many.status, one.status);
+                QVERIFY2(many.plans == one.plans,
+                         qPrintable(QStringLiteral("seed %1, %2 threads").arg(seed).arg(threads)));
+            }
+            for (std::size_t i = 1; i < one.plans.size(); ++i)
+                QVERIFY(better(one.plans[i - 1], one.plans[i], problem.options.objective));
+            if (!one.plans.empty()) QVERIFY(solved(problem).plans.front() == one.plans.front());
+        }
     }
 
     void pinnedPlansForAnyThreadCount() {

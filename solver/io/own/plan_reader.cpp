@@ -223,6 +223,9 @@ void read_result(const Reader& reader, SolveResult& result) {
     result.status = static_cast<SolveStatus>(reader.choice("status", status_names));
     result.gap = reader.number("gap", {0, 1}, 0);
     result.lower_bound_seconds = reader.number("lower_bound_seconds", step_seconds, 0);
+    result.lower_bound_bytes = reader.number("lower_bound_bytes", limits::layer_bytes, 0);
+    result.fastest_seconds = reader.number("fastest_step_seconds", step_seconds, 0);
+    result.most_seconds = reader.number("step_limit_seconds", step_seconds, 0);
     result.solve_seconds = reader.number("solve_seconds", search_seconds, 0);
     result.why_infeasible = reader.name_or("why_infeasible", "", limits::longest_sentence);
     reader.object("search", false, [&](const Reader& search) {

@@ -185,6 +185,11 @@ json plan_to_json(const Problem& problem, const SolveResult& result) {
                {"alternatives", json::array()},
                {"rejected", rejected_json(result)},
                {"inputs", case_to_json(problem)}};
+    if (minimises_memory(problem.options.objective)) {
+        value["lower_bound_bytes"] = result.lower_bound_bytes;
+        value["fastest_step_seconds"] = result.fastest_seconds;
+        if (result.most_seconds > 0) value["step_limit_seconds"] = result.most_seconds;
+    }
     if (!result.why_infeasible.empty()) value["why_infeasible"] = result.why_infeasible;
     if (result.plans.empty()) return value;
     value.update(ranked_json(problem, result.plans.front()));
