@@ -152,11 +152,8 @@ std::string describe_fault(const Diagnostic& whole) {
 
 std::string describe(const Diagnostic& d) {
     const std::string place = describe_place(d);
-    std::string text = place.empty() ? describe_fault(d) : place + ": " + describe_fault(d);
-    // One line whatever a file holds: names from a file may contain control characters.
-    std::replace_if(
-        text.begin(), text.end(), [](unsigned char c) { return c < 0x20 || c == 0x7f; }, ' ');
-    return text;
+    // One line whatever a file holds.
+    return printable(place.empty() ? describe_fault(d) : place + ": " + describe_fault(d));
 }
 
 std::vector<std::string> names_beginning_with(const std::string& beginning, const std::vector<std::string>& names) {

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "base/limits.h"
 
+#include "base/phrase.h"
+
 #include <algorithm>
 #include <cmath>
 
@@ -41,11 +43,15 @@ std::optional<Diagnostic> check_range(double value, const Range& range, const st
 
 std::optional<Diagnostic> check_name(const std::string& name, const std::string& pointer, const std::string& subject,
                                      std::size_t longest) {
-    if (name.size() <= longest) return std::nullopt;
+    if (name.size() <= longest) {
+        if (is_printable(name)) return std::nullopt;
+        return fault(ErrorCode::out_of_range, pointer, subject, "text without control characters and line ends",
+                     "\"" + printable(name) + "\"");
+    }
     const std::size_t length = length_of(name);
-    if (length <= longest) return std::nullopt;
+    if (length <= longest) return check_name(name, pointer, subject, name.size());
     return fault(ErrorCode::out_of_range, pointer, subject, "at most " + std::to_string(longest) + " characters",
-                 std::to_string(length) + " characters");
+                 counted(static_cast<std::int64_t>(length), "character"));
 }
 
 } // namespace nest

@@ -70,7 +70,7 @@ std::string value_text(double value, Unit unit);
 /// not_finite or out_of_range at `pointer`, or nothing.
 std::optional<Diagnostic> check_range(double value, const Range& range, const std::string& pointer,
                                       const std::string& subject);
-/// out_of_range where `name` is longer than `longest`, or nothing.
+/// out_of_range where `name` is longer than `longest` characters or isn't printable(), or nothing.
 std::optional<Diagnostic> check_name(const std::string& name, const std::string& pointer, const std::string& subject,
                                      std::size_t longest = limits::longest_name);
 

@@ -31,7 +31,15 @@ struct Phrase {
 /// hundred thousand characters that somebody pasted.
 std::string elided(const std::string& text, std::size_t most = 300);
 
-/// "1 layer", "2 layers": for faults, which are English data; `noun` is the singular and takes an s.
+/// `text` on one line and without what drives a terminal or turns a line around: line ends and tabs become spaces,
+/// other control characters (C0, C1, of direction) and bytes that are no UTF-8 become "?". Names come from files.
+std::string printable(const std::string& text);
+/// Whether printable() would leave it as it is.
+bool is_printable(const std::string& text);
+
+/// "layer", "layers", "batches": `noun` is the singular and takes an s, or es behind ch.
+std::string noun_for(std::int64_t count, const std::string& noun);
+/// "1 layer", "2 layers": for faults, which are English data.
 std::string counted(std::int64_t count, const char* noun);
 
 /// "1, 2, 4, 8"

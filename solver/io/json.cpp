@@ -289,11 +289,35 @@ Result<json> read_json(const std::string& path) {
     return parse_json(*text, path == "-" ? "standard input" : path);
 }
 
+namespace {
+
+/// DEL and the control characters U+0080 to U+009F as escapes, as JSON has those below U+0020: they stand in strings
+/// alone, and a terminal may obey them.
+std::string with_escapes(const std::string& text) {
+    const auto byte = [&](std::size_t at) { return static_cast<unsigned char>(text[at]); };
+    std::string result;
+    std::size_t from = 0;
+    for (std::size_t at = 0; at < text.size(); ++at) {
+        const bool two = byte(at) == 0xC2U && at + 1 < text.size() && byte(at + 1) < 0xA0U;
+        if (byte(at) != 0x7FU && !two) continue;
+        constexpr const char* digits = "0123456789abcdef";
+        const unsigned code = byte(two ? at + 1 : at);
+        result.append(text, from, at - from).append("\\u00");
+        result += digits[code >> 4U];
+        result += digits[code & 15U];
+        at += two ? 1 : 0;
+        from = at + 1;
+    }
+    return from == 0 ? text : result.append(text, from);
+}
+
+} // namespace
+
 std::string file_text(const json& value) {
     std::string text;
     append_value(text, value, 0);
     text += '\n';
-    return text;
+    return with_escapes(text);
 }
 
 namespace {

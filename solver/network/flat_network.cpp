@@ -3,6 +3,7 @@
 #include "network/flat_network.h"
 
 #include "base/limits.h"
+#include "base/phrase.h"
 
 #include <algorithm>
 #include <tuple>
@@ -107,7 +108,7 @@ private:
             fault(ErrorCode::out_of_range, "/nodes", "nodes",
                   "at most " + std::to_string(most_devices) + " devices and " + std::to_string(most_nodes) +
                       " nodes after repeats",
-                  std::to_string(devices) + " devices, " + std::to_string(total) + " nodes");
+                  counted(devices, "device") + ", " + counted(total, "node"));
     }
 
     void check_links() {

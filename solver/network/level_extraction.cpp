@@ -67,9 +67,9 @@ public:
         m_result.warnings = m_network.warnings;
         warn_left_out();
         if (m_clusters.merges.empty() && m_network.devices.size() > 1)
-            return diagnostic(ErrorCode::inconsistent, Severity::error, "/links", "links",
-                              "links that connect the devices",
-                              "no two of " + std::to_string(m_network.devices.size()) + " devices connected");
+            return diagnostic(
+                ErrorCode::inconsistent, Severity::error, "/links", "links", "links that connect the devices",
+                "no two of " + counted(static_cast<std::int64_t>(m_network.devices.size()), "device") + " connected");
         if (m_clusters.merges.empty()) {
             single_device();
         } else {

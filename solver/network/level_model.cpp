@@ -3,6 +3,7 @@
 #include "network/level_model.h"
 
 #include "base/limits.h"
+#include "base/phrase.h"
 
 #include <algorithm>
 #include <cmath>
@@ -74,7 +75,7 @@ void check_absent(std::vector<Diagnostic>& faults, const std::vector<std::int64_
     }
     if (faults.empty() && static_cast<std::int64_t>(absent.size()) >= slots)
         faults.push_back(fault(ErrorCode::out_of_range, "/absent", "absent", "at least one slot with a device",
-                               "all " + std::to_string(slots) + " slots absent"));
+                               "all " + counted(slots, "slot") + " absent"));
 }
 
 std::vector<MeasuredCurve> curves_of(std::vector<MeasuredCollective> points) {

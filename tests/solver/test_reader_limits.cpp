@@ -305,6 +305,21 @@ private slots:
         QCOMPARE(place("/inputs/options/format", "nest-plan"), std::string("/inputs/options/format"));
     }
 
+    /// A terminal would obey some of them, a table or a script would break at others.
+    void namesOnOneLine() {
+        for (const char* name : {"two\nlines", "red \x1b[31m", "a\tb", "del\x7f",
+                                 "\xc2\x9b"
+                                 "31m",
+                                 "\xe2\x80\xae"
+                                 "abc"}) {
+            const auto faults = faults_of(levels_file(), "/levels/0/name", name);
+            QCOMPARE(faults.size(), std::size_t(1));
+            QCOMPARE(faults.front().code, ErrorCode::out_of_range);
+            QVERIFY(is_printable(describe(faults.front())));
+        }
+        QVERIFY(faults_of(levels_file(), "/levels/0/name", "\u7b2c\u4e00\u5c42 (\u00e9)").empty());
+    }
+
     void editedPricesAreTold() {
         const json plan = plan_file();
         QVERIFY(io::plan_from_json(plan, "p.json").diagnostics().empty());

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "io/engine/engine_text.h"
 
+#include "base/phrase.h"
 #include "base/quantity.h"
 #include "plan/engines.h"
 
@@ -17,8 +18,7 @@ constexpr std::size_t longest_line = 200;
 
 /// Text from a file inside a comment: on one line, whatever it holds.
 std::string one_line(std::string text) {
-    std::replace_if(
-        text.begin(), text.end(), [](unsigned char c) { return c < 0x20 || c == 0x7f; }, ' ');
+    text = printable(text);
     if (text.size() <= longest_line) return text;
     std::size_t end = longest_line - 3;
     while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xC0) == 0x80) // inside a character of UTF-8
@@ -42,10 +42,6 @@ std::string plain(double value, Unit unit) {
             text.replace(at, std::string_view(wide).size(), narrow);
     }
     return text;
-}
-
-std::string counted(std::int64_t count, const char* one, const char* more) {
-    return std::to_string(count) + " " + (count == 1 ? one : more);
 }
 
 } // namespace
@@ -74,7 +70,7 @@ Result<std::vector<LayerRange>> stage_ranges(const Problem& problem, const Plan&
     }
     if (next != static_cast<int>(problem.model.layers.size())) {
         return refusal(engine, "its stages hold " + std::to_string(next) + " of the model's " +
-                                   std::to_string(problem.model.layers.size()) + " layers");
+                                   counted(static_cast<std::int64_t>(problem.model.layers.size()), "layer"));
     }
     return ranges;
 }
@@ -93,9 +89,8 @@ std::vector<std::string> heading(const std::string& file, const Problem& problem
     const ModelGraph& model = problem.model;
     const std::string network = problem.topology_name.empty() ? problem.levels.name : problem.topology_name;
     const auto layers = static_cast<std::int64_t>(model.layers.size());
-    std::string size =
-        is_block_chain(model) ? counted(layers - 2, "block", "blocks") : counted(layers, "layer", "layers");
-    if (model.sequence_length > 0) size += ", sequences of " + counted(model.sequence_length, "token", "tokens");
+    std::string size = is_block_chain(model) ? counted(layers - 2, "block") : counted(layers, "layer");
+    if (model.sequence_length > 0) size += ", sequences of " + counted(model.sequence_length, "token");
     std::string estimate = plain(evaluation.step_seconds, Unit::seconds) + " a step, " +
                            plain(evaluation.peak_memory, Unit::bytes) + " on the fullest device";
     if (!evaluation.fits) estimate += ", more than it has";
@@ -103,8 +98,8 @@ std::vector<std::string> heading(const std::string& file, const Problem& problem
         file + ", written by NEST Planner " NEST_VERSION,
         "Model:     " + model.name + ", " + size,
         "Network:   " + network + ", device " + problem.device.name,
-        "Plan:      " + layout_text(plan) + ", " + counted(plan.devices(), "device", "devices") + ", " +
-            counted(evaluation.micro_batches, "micro-batch", "micro-batches") + " a step",
+        "Plan:      " + layout_text(plan) + ", " + counted(plan.devices(), "device") + ", " +
+            counted(evaluation.micro_batches, "micro-batch") + " a step",
         "Objective: " + std::string(name_of(problem.options.objective)),
         "Estimate:  " + estimate,
     };
@@ -115,8 +110,9 @@ std::vector<std::string> heading(const std::string& file, const Problem& problem
 
 std::string commented(const std::vector<std::string>& lines, const std::string& mark) {
     std::string text;
+    // A line that ends inside would go on outside the comment.
     for (const std::string& line : lines)
-        text += line.empty() ? mark.substr(0, mark.find_last_not_of(' ') + 1) + "\n" : mark + line + "\n";
+        text += line.empty() ? mark.substr(0, mark.find_last_not_of(' ') + 1) + "\n" : mark + printable(line) + "\n";
     return text;
 }
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "io/engine/launch.h"
 
+#include "base/phrase.h"
 #include "io/engine/launch_parts.h"
 #include "io/engine/megatron_flags.h"
 
@@ -172,7 +173,7 @@ Result<std::vector<std::int64_t>> stage_blocks(const ModelGraph& model, const En
     const auto blocks = static_cast<std::int64_t>(layers) - 2;
     if (launch.blocks_per_stage.empty()) {
         if (blocks % stages != 0)
-            return flag_fault(launch, "num-layers", "blocks that " + std::to_string(stages) + " stages share evenly",
+            return flag_fault(launch, "num-layers", "blocks that " + counted(stages, "stage") + " share evenly",
                               std::to_string(blocks));
         return std::vector<std::int64_t>(static_cast<std::size_t>(stages), blocks / stages);
     }
@@ -185,7 +186,7 @@ Result<std::vector<std::int64_t>> stage_blocks(const ModelGraph& model, const En
             return launch_fault("stage " + std::to_string(i + 1), "a block at least, for a price", "none");
     }
     if (static_cast<std::int64_t>(launch.blocks_per_stage.size()) != stages || total != blocks)
-        return launch_fault("stages", std::to_string(blocks) + " blocks in " + std::to_string(stages) + " stages",
+        return launch_fault("stages", counted(blocks, "block") + " in " + counted(stages, "stage"),
                             std::to_string(total) + " in " + std::to_string(launch.blocks_per_stage.size()));
     return launch.blocks_per_stage;
 }
@@ -240,13 +241,21 @@ Result<EngineLaunch> read_launch(const std::string& text, const std::string& fil
 }
 
 Result<ModelGraph> model_of_launch(const EngineLaunch& launch, const Options& options) {
+    const auto located = [&launch](std::vector<Diagnostic> faults) {
+        for (Diagnostic& fault : faults)
+            if (fault.file.empty()) fault.file = launch.file;
+        return faults;
+    };
     if (!launch.model)
-        return fault(ErrorCode::unsupported, {}, "flags that give a model its size, such as --num-layers",
-                     "a command without a model");
-    return build_transformer(*launch.model, build_settings(options));
+        return located({fault(ErrorCode::unsupported, {}, "flags that give a model its size, such as --num-layers",
+                              "a command without a model")});
+    Result<ModelGraph> model = build_transformer(*launch.model, build_settings(options));
+    return model ? model : Result<ModelGraph>(located(model.diagnostics()));
 }
 
-Result<Plan> plan_of_launch(const Problem& problem, const EngineLaunch& launch) {
+namespace {
+
+Result<Plan> unlocated_plan(const Problem& problem, const EngineLaunch& launch) {
     const Options& o = launch.layout;
     Plan plan;
     plan.strategy.tp = only(o.tp);
@@ -280,22 +289,22 @@ Result<Plan> plan_of_launch(const Problem& problem, const EngineLaunch& launch) 
     if (data % strategy.data_ranks() != 0)
         return flag_fault(launch, "expert-model-parallel-size",
                           "expert ranks that share the " + std::to_string(data) + " data-parallel ranks of " +
-                              std::to_string(world) + " devices evenly" + fewer,
+                              counted(world, "device") + " evenly" + fewer,
                           std::to_string(strategy.ep));
     if (!strategy.experts_fill(data))
         return flag_fault(launch, "expert-model-parallel-size",
-                          "expert x expert tensor ranks that divide the " + std::to_string(stage_ranks) +
-                              " devices of a stage (" + std::to_string(world) + " in all)" + fewer,
+                          "expert x expert tensor ranks that divide the " + counted(stage_ranks, "device") +
+                              " of a stage (" + std::to_string(world) + " in all)" + fewer,
                           std::to_string(strategy.ep) + " x " + std::to_string(strategy.expert_tp));
     plan.replicas = data / strategy.data_ranks();
     if (stages == 1 || plan.replicas == 1) plan.layout = LayoutKind::dp_inner; // the same; the search says it so
     const std::int64_t sequences = data * plan.micro_batch;
     if (problem.options.global_batch % sequences != 0 && !problem.options.round_up_micro_batches) {
-        return launch_fault("global batch",
-                            "a multiple of dp x micro-batch = " + std::to_string(data) + " x " +
-                                std::to_string(plan.micro_batch) + " = " + std::to_string(sequences) + " on " +
-                                std::to_string(world) + " devices" + fewer,
-                            std::to_string(problem.options.global_batch));
+        return flag_fault(launch, "global-batch-size",
+                          "a multiple of dp x micro-batch = " + std::to_string(data) + " x " +
+                              std::to_string(plan.micro_batch) + " = " + std::to_string(sequences) + " on " +
+                              counted(world, "device") + fewer,
+                          std::to_string(problem.options.global_batch));
     }
     Result<std::vector<std::int64_t>> blocks = stage_blocks(problem.model, launch, stages);
     if (!blocks) return blocks.diagnostics();
@@ -316,6 +325,17 @@ Result<Plan> plan_of_launch(const Problem& problem, const EngineLaunch& launch) 
     }
     plan.stride = RankGrid(plan).inner() * plan.strategy.width();
     return plan;
+}
+
+} // namespace
+
+Result<Plan> plan_of_launch(const Problem& problem, const EngineLaunch& launch) {
+    Result<Plan> plan = unlocated_plan(problem, launch);
+    if (plan) return plan;
+    std::vector<Diagnostic> faults = plan.diagnostics();
+    for (Diagnostic& fault : faults)
+        if (fault.file.empty()) fault.file = launch.file;
+    return faults;
 }
 
 } // namespace nest::io

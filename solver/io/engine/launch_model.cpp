@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The NEST Planner authors
 // SPDX-License-Identifier: MIT
+#include "base/phrase.h"
 #include "io/engine/launch_parts.h"
 #include "io/engine/list_expression.h"
 
@@ -36,9 +37,9 @@ std::string model_name(const std::string& file, const TransformerConfig& model) 
     const std::size_t dot = name.find_last_of('.');
     if (dot != std::string::npos && dot > 0) name.resize(dot);
     if (!name.empty() && name != "-" && file != pasted_text) return name;
-    name = std::string(model.encoder ? "bert " : "gpt ") + std::to_string(model.layers) + " layers, hidden " +
+    name = std::string(model.encoder ? "bert " : "gpt ") + counted(model.layers, "layer") + ", hidden " +
            std::to_string(model.hidden);
-    return model.experts > 0 ? name + ", " + std::to_string(model.experts) + " experts" : name;
+    return model.experts > 0 ? name + ", " + counted(model.experts, "expert") : name;
 }
 
 class ModelReader {

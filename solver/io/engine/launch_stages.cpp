@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The NEST Planner authors
 // SPDX-License-Identifier: MIT
+#include "base/phrase.h"
 #include "io/engine/launch_parts.h"
 #include "io/engine/pipeline_layout.h"
 
@@ -57,8 +58,8 @@ private:
         }
         const auto count = static_cast<std::int64_t>(stages->size());
         if (count % m_pp != 0) {
-            m_flags.fault(m_how, ErrorCode::inconsistent, "a multiple of pp = " + std::to_string(m_pp) + " stages",
-                          std::to_string(count) + " stages");
+            m_flags.fault(m_how, ErrorCode::inconsistent, "a multiple of pp = " + counted(m_pp, "stage"),
+                          counted(count, "stage"));
             return;
         }
         m_chunks = count / m_pp;
@@ -86,7 +87,7 @@ private:
         if (parts > 0 && amount >= 0 && amount % parts == 0) return amount / parts;
         if (parts == 0 && amount == 0) return 0;
         const bool by_flag = !m_how.empty();
-        const std::string expected = what + " that " + std::to_string(parts) + " stages share evenly";
+        const std::string expected = what + " that " + counted(parts, "stage") + " share evenly";
         if (by_flag)
             m_flags.fault(m_how, ErrorCode::inconsistent, expected, std::to_string(amount));
         else
@@ -140,7 +141,7 @@ private:
             m_chunks = m_flags.integer_or(by_count, 1, 1, 1 << 16);
             if (m_slots % m_chunks != 0) {
                 m_flags.fault(by_count, ErrorCode::inconsistent,
-                              "a divisor of the " + std::to_string(m_slots) + " blocks of a stage",
+                              "a divisor of the " + counted(m_slots, "block") + " of a stage",
                               std::to_string(m_chunks));
             }
             return;
@@ -157,7 +158,7 @@ private:
         if (m_slots % size != 0) {
             // Checked because releases have dropped the remaining layers without a word.
             m_flags.fault(by_layers, ErrorCode::inconsistent,
-                          "a divisor of the " + std::to_string(m_slots) + " blocks of a stage", std::to_string(size));
+                          "a divisor of the " + counted(m_slots, "block") + " of a stage", std::to_string(size));
             return;
         }
         m_chunks = m_slots / size;

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "io/engine/pipeline_layout.h"
 
+#include "base/phrase.h"
+
 #include <algorithm>
 #include <cctype>
 #include <optional>
@@ -145,7 +147,7 @@ Result<std::vector<LayoutStage>> layout_stages(const TransformerConfig& model, c
         stages.push_back(slots);
     }
     if (next != last + 1 || stages.empty())
-        return fault(ErrorCode::inconsistent, "plan", std::to_string(last + 1) + " layers: embedding, blocks and head",
+        return fault(ErrorCode::inconsistent, "plan", counted(last + 1, "layer") + ": embedding, blocks and head",
                      std::to_string(next));
     // Layers for multi-token prediction go with the loss.
     stages.back().mtp = model.mtp_layers;

@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The NEST Planner authors
 // SPDX-License-Identifier: MIT
+#include "base/phrase.h"
 #include "io/engine/engine_text.h"
 #include "io/engine/writers.h"
 
@@ -58,7 +59,7 @@ private:
 std::optional<Diagnostic> misplaced(const Problem& problem, const Plan& plan, const std::string& file) {
     if (RankGrid(plan).last_rank() < problem.levels.device_count()) return std::nullopt;
     return detail::refusal(file, "its last rank is " + std::to_string(RankGrid(plan).last_rank()) +
-                                     ", the network has " + std::to_string(problem.levels.device_count()) + " devices");
+                                     ", the network has " + counted(problem.levels.device_count(), "device"));
 }
 
 std::string top(const std::string& file, const Problem& problem, const Plan& plan, const Evaluation& evaluation,

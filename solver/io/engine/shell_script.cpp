@@ -316,11 +316,17 @@ Result<Script> read_script(const std::string& text, const std::string& file) {
     set_slurm_variables(script);
     ScriptReader reader(text, script);
     reader.run();
-    if (!reader.failed()) return script;
-    Diagnostic diagnostic =
-        fault(ErrorCode::unsupported, {}, "a launch script", "a script whose words grow beyond bounds");
+    Diagnostic diagnostic;
+    if (reader.failed()) {
+        diagnostic = fault(ErrorCode::unsupported, {}, "a launch script", "a script whose words grow beyond bounds");
+        diagnostic.line = reader.line();
+    } else if (reader.unclosed_line() > 0) {
+        diagnostic = fault(ErrorCode::inconsistent, "quote", "one that closes it", "the end of the text");
+        diagnostic.line = reader.unclosed_line();
+    } else {
+        return script;
+    }
     diagnostic.file = file;
-    diagnostic.line = reader.line();
     return diagnostic;
 }
 

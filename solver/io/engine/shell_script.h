@@ -51,7 +51,7 @@ struct Script {
 };
 
 /// Reads a script. Fails with unsupported when it grows beyond all sense (a word, or all words together, of millions of
-/// characters), naming the line.
+/// characters), and with inconsistent when nothing closes a quote before flags, naming the line.
 Result<Script> read_script(const std::string& text, const std::string& file);
 
 /// Variables put into a text as inside double quotes; others become unresolved.

@@ -240,17 +240,30 @@ std::optional<std::int64_t> WordReader::arithmetic(const std::string& body) {
     });
 }
 
+void WordReader::close_quotes(std::size_t begin, int line) {
+    if (m_at < m_text.size()) {
+        ++m_at;
+        return;
+    }
+    // An apostrophe in a text that somebody pasted along does no harm; flags inside would be lost.
+    const std::string_view inside = m_text.substr(begin);
+    const bool flags = inside.find(" --") != std::string_view::npos || inside.find("\n--") != std::string_view::npos;
+    if (flags && !m_failed && m_unclosed_line == 0) m_unclosed_line = line;
+}
+
 void WordReader::read_single_quotes(std::vector<std::string>& parts) {
-    ++m_at;
+    const std::size_t begin = ++m_at;
+    const int line = m_line;
     while (m_at < m_text.size() && peek() != '\'') {
         parts.back() += peek();
         advance();
     }
-    if (m_at < m_text.size()) ++m_at;
+    close_quotes(begin, line);
 }
 
 void WordReader::read_double_quotes(std::vector<std::string>& parts) {
-    ++m_at;
+    const std::size_t begin = ++m_at;
+    const int line = m_line;
     while (m_at < m_text.size() && peek() != '"' && !m_failed) {
         if (at_continuation()) {
             skip_continuation();
@@ -269,7 +282,7 @@ void WordReader::read_double_quotes(std::vector<std::string>& parts) {
         }
         if (parts.back().size() > longest_value) fail();
     }
-    if (m_at < m_text.size()) ++m_at;
+    close_quotes(begin, line);
 }
 
 void WordReader::read_backticks(std::vector<std::string>& parts) {

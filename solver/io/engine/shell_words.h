@@ -27,6 +27,8 @@ public:
 
     bool failed() const { return m_failed; }
     int line() const { return m_line; }
+    /// The line of a quote that nothing closes and that swallows flags; 0 for none.
+    int unclosed_line() const { return m_unclosed_line; }
     /// The whole text as the inside of double quotes.
     std::string quoted_text();
 
@@ -59,6 +61,8 @@ protected:
     /// At a "$".
     void expand(std::vector<std::string>& parts, bool quoted);
     std::optional<std::int64_t> arithmetic(const std::string& body);
+    /// Behind the inside of quotes that began at `begin`, on `line`: skips the closing one.
+    void close_quotes(std::size_t begin, int line);
     void read_single_quotes(std::vector<std::string>& parts);
     void read_double_quotes(std::vector<std::string>& parts);
     void read_backticks(std::vector<std::string>& parts);
@@ -68,6 +72,7 @@ protected:
     std::string_view m_text;
     std::size_t m_at = 0;
     int m_line = 1;
+    int m_unclosed_line = 0;
     bool m_failed = false;
     bool m_continued = false;    ///< the command goes on from the line before
     bool m_lost_comment = false; ///< a comment stands where it should go on

@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The NEST Planner authors
 // SPDX-License-Identifier: MIT
+#include "base/phrase.h"
 #include "io/engine/engine_text.h"
 #include "io/engine/writers.h"
 
@@ -111,7 +112,7 @@ std::vector<std::string> heading(const Problem& problem, const Plan& plan, const
                             : "Names checked against torchtitan 0.3 (main branch, autumn 2026).");
     lines.emplace_back("Not covered: model and flavor, data, tokenizer, learning rate, checkpoints. The stages below "
                        "hold " +
-                       std::to_string(problem.model.layers.size() - 2) + " blocks.");
+                       counted(static_cast<std::int64_t>(problem.model.layers.size() - 2), "block") + ".");
     if (plan.stages.front().zero == 2)
         lines.emplace_back("ZeRO 2: weights stay gathered after the forward pass (reshard \"never\").");
     if (plan.stages.front().zero == 0 && plan.strategy.cp > 1)

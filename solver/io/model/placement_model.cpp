@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The NEST Planner authors
 // SPDX-License-Identifier: MIT
+#include "base/phrase.h"
 #include "io/model/importers.h"
 #include "io/model/node_list.h"
 #include "io/model/placement_graph.h"
@@ -204,13 +205,15 @@ void note_left_aside(const Reader& reader, const PlacementFile& file, std::size_
                                   quantity_of(reader, "maxCPUs", Unit::count) + " CPUs; the topology tells these"));
     result.add(left_aside("cost of edges", "transfer times follow from the topology and the size of the tensor"));
     if (layers < file.nodes.size())
-        result.add(approximated("colorClass", std::to_string(file.nodes.size()) + " nodes",
-                                std::to_string(layers) + " layers, each of the nodes that must share a device"));
+        result.add(approximated("colorClass", counted(static_cast<std::int64_t>(file.nodes.size()), "node"),
+                                counted(static_cast<std::int64_t>(layers), "layer") +
+                                    ", each of the nodes that must share a device"));
     if (file.backward > 0)
         result.add(left_aside("sizes of backward nodes and edges between them",
                               "weights count once, and gradients take the way of the activations back"));
     if (file.on_host > 0)
-        result.add(approximated("supportedOnFpga", std::to_string(file.on_host) + " nodes on the host",
+        result.add(approximated("supportedOnFpga",
+                                counted(static_cast<std::int64_t>(file.on_host), "node") + " on the host",
                                 "running on the device for their cpuLatency"));
     if (!exact)
         result.add(approximated("colorClass", "layers that send several tensors to readers on separate branches",
