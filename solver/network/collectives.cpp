@@ -126,7 +126,8 @@ double measured_seconds(const LevelModel& levels, const GroupShape& shape, Colle
 
 } // namespace
 
-GroupShape shape_of_groups(const LevelModel& levels, const std::vector<std::vector<std::int64_t>>& groups) {
+GroupShape shape_of_groups(const LevelModel& levels, const std::vector<std::vector<std::int64_t>>& groups,
+                           const std::function<bool()>& stopped) {
     const auto entries = static_cast<std::size_t>(levels.level_count()) + 1;
     GroupShape shape;
     shape.size = groups.empty() ? 1 : static_cast<std::int64_t>(groups.front().size());
@@ -135,7 +136,9 @@ GroupShape shape_of_groups(const LevelModel& levels, const std::vector<std::vect
     shape.share.assign(entries, 0.0);
     const auto size = static_cast<double>(shape.size);
     std::vector<std::int64_t> slots;
+    std::size_t seen = 0;
     for (const std::vector<std::int64_t>& group : groups) {
+        if (stopped && seen++ % 4096 == 0 && stopped()) break;
         slots.clear();
         for (const std::int64_t rank : group)
             slots.push_back(levels.slot_of(rank));

@@ -15,8 +15,9 @@ namespace nest {
 
 /// How a family of equal-sized groups spreads over the levels. Index l = level number; entry 0 unused.
 struct GroupShape {
-    std::int64_t size = 1;            ///< ranks in one group
-    std::vector<std::int64_t> most;   ///< most level-(l-1) children with members inside one level-l group that has members
+    std::int64_t size = 1; ///< ranks in one group
+    std::vector<std::int64_t>
+        most; ///< most level-(l-1) children with members inside one level-l group that has members
     std::vector<std::int64_t> fewest; ///< fewest such
     std::vector<double> share;        ///< largest over ranks of (members outside its level-(l-1) group) / size
     int top = 0;                      ///< highest level with most > 1; 0 for a single rank
@@ -26,7 +27,9 @@ struct GroupShape {
 };
 
 /// Shape of groups given as explicit lists of ranks. All lists have the same length.
-GroupShape shape_of_groups(const LevelModel& levels, const std::vector<std::vector<std::int64_t>>& groups);
+/// Where `stopped` says so the rest of the groups is left out.
+GroupShape shape_of_groups(const LevelModel& levels, const std::vector<std::vector<std::int64_t>>& groups,
+                           const std::function<bool()>& stopped = {});
 
 /// Seconds of one collective of `bytes` (the full tensor; for all_to_all what each rank holds).
 /// 0 for a single rank or no bytes. Monotone in bytes and in every bandwidth.
@@ -52,13 +55,13 @@ struct LevelShare {
 /// The collective level by level, innermost first, of the rank that has most to carry; levels it doesn't use are left
 /// out. The seconds sum to collective_seconds(). A message is counted once, at the highest level of its way.
 /// Hierarchical: (k - 1) / k of what is left at each level with k parts, twice for an all-reduce. Tree: the tensor up
-/// and down again, at the top. Ring exchange: (n - 1) / n of the tensor, at the top. All-to-all: what is bound for ranks
-/// that this level reaches and the ones below don't; the time is the slowest level's. A measured time is the top level's,
-/// its bytes are the formula's.
+/// and down again, at the top. Ring exchange: (n - 1) / n of the tensor, at the top. All-to-all: what is bound for
+/// ranks that this level reaches and the ones below don't; the time is the slowest level's. A measured time is the top
+/// level's, its bytes are the formula's.
 std::vector<LevelShare> collective_levels(const LevelModel& levels, const GroupShape& shape, CollectiveOp op,
                                           double bytes);
 
-std::string_view name_of(CollectiveOp op);                 ///< "all_reduce"
-std::string_view name_of(CollectiveAlgorithm algorithm);   ///< "hierarchical"
+std::string_view name_of(CollectiveOp op);               ///< "all_reduce"
+std::string_view name_of(CollectiveAlgorithm algorithm); ///< "hierarchical"
 
 } // namespace nest

@@ -69,8 +69,8 @@ std::optional<Diagnostic> check_grid(const Problem& problem, const Plan& plan) {
         return plan_fault("at most " + counted(problem.levels.device_count(), "device"),
                           "rank " + std::to_string(grid.last_rank()));
     if (!s.experts_fill(plan.replicas))
-        return plan_fault("tp x cp x replicas = " + std::to_string(s.width() * plan.replicas) +
-                              " ranks of a stage that groups of ep x expert_tp fill",
+        return plan_fault("tp x cp x replicas = " + counted(s.width() * plan.replicas, "rank") +
+                              " of a stage that groups of ep x expert_tp fill",
                           std::to_string(s.ep) + " x " + std::to_string(s.expert_tp), "/strategy/expert_tp");
     const std::int64_t sequences = plan.micro_batch * s.data_ranks() * plan.replicas;
     if (!problem.options.round_up_micro_batches && problem.options.global_batch % sequences != 0)
@@ -156,7 +156,9 @@ double memory_goal(Objective objective, double most, double least) {
     return std::ldexp(std::round(std::ldexp(bytes, -scale)), scale);
 }
 
-Result<Evaluation> evaluate(const Problem& problem, const Plan& plan) {
+namespace {
+
+Result<Evaluation> evaluate_on(const Problem& problem, const Plan& plan, const Placement* known) {
     if (std::optional<Diagnostic> fault = check_grid(problem, plan)) return *std::move(fault);
     Result<std::vector<int>> stage_of = stages_of_layers(problem.model, plan);
     if (!stage_of) return stage_of.diagnostics();
@@ -166,7 +168,7 @@ Result<Evaluation> evaluate(const Problem& problem, const Plan& plan) {
 
     const PriceSettings settings = price_settings(problem, plan.strategy, plan.micro_batch, plan.replicas,
                                                   plan.stage_count(), plan.schedule, tables.tied_parameters);
-    const Placement placement = place(problem.levels, RankGrid(plan));
+    const Placement placement = known ? *known : place(problem.levels, RankGrid(plan));
     std::vector<std::vector<CommSums>> comm;
     for (const StageShapes& shapes : placement.shapes)
         comm.push_back(tables.comm(problem.levels, shapes));
@@ -233,6 +235,16 @@ Result<Evaluation> evaluate(const Problem& problem, const Plan& plan) {
     if (!std::isfinite(evaluation.step_seconds) || !std::isfinite(evaluation.simulated_step_seconds))
         return fault(ErrorCode::not_finite, "step_seconds", {}, "infinity");
     return evaluation;
+}
+
+} // namespace
+
+Result<Evaluation> evaluate(const Problem& problem, const Plan& plan) {
+    return evaluate_on(problem, plan, nullptr);
+}
+
+Result<Evaluation> evaluate(const Problem& problem, const Plan& plan, const Placement& placement) {
+    return evaluate_on(problem, plan, &placement);
 }
 
 } // namespace nest

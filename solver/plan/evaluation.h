@@ -12,6 +12,8 @@
 /// every chart use the same stage costs.
 namespace nest {
 
+struct Placement;
+
 /// Seconds of one micro-batch on one stage. The named parts sum to load: what recomputation hides of p2p_out is not in
 /// it.
 struct StageTime {
@@ -87,6 +89,8 @@ struct Evaluation {
 /// Prices a plan. Faults: a plan that isn't one for this problem (layers missing or twice, ranks beyond the devices,
 /// strategy without profiles, batch that doesn't divide). A plan that doesn't fit in memory is priced all the same.
 Result<Evaluation> evaluate(const Problem& problem, const Plan& plan);
+/// The same with the plan's placement, which takes long to make anew where there are very many devices.
+Result<Evaluation> evaluate(const Problem& problem, const Plan& plan, const Placement& placement);
 
 /// A named term of a price: value, unit, formula in words and symbols, what it was computed from, where it comes from.
 struct CostNode {

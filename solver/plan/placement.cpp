@@ -223,8 +223,10 @@ FoldedGroups list_folded(const RankGrid& grid, std::int64_t stage) {
 }
 
 /// By listing ranks: of all replicas, or of one for each offset where the others repeat it.
-Placement list_ranks(const LevelModel& levels, const RankGrid& grid, PlacementDetail detail, bool each_replica) {
+Placement list_ranks(const LevelModel& levels, const RankGrid& grid, PlacementDetail detail, bool each_replica,
+                     const Stopped& stopped) {
     Placement placement;
+    const auto stop = [&stopped](std::int64_t index) { return stopped && index % 4096 == 0 && stopped(); };
     const Strategy& s = grid.strategy;
     const std::int64_t t = s.tp, c = s.cp, e = s.data_ranks(), d = grid.replicas, w = s.width();
     const auto stages = static_cast<std::size_t>(grid.stage_count);
@@ -241,6 +243,7 @@ Placement list_ranks(const LevelModel& levels, const RankGrid& grid, PlacementDe
             expert(static_cast<std::size_t>(blocks * t * c)), dense(static_cast<std::size_t>(t)),
             experts(static_cast<std::size_t>(t * e)), expert_tensor{{grid.rank(0, i, 0)}};
         for (std::int64_t block = 0; block < blocks; ++block) {
+            if (stop(block)) return placement;
             for (std::int64_t j = 0; j < w; ++j) {
                 const std::int64_t r = replicas[static_cast<std::size_t>(block)];
                 const std::int64_t rank = grid.rank(r, i, j), ti = j % t, ci = j / t % c, ei = j / (t * c);
@@ -255,6 +258,7 @@ Placement list_ranks(const LevelModel& levels, const RankGrid& grid, PlacementDe
         }
         const Groups alone{{grid.rank(0, i, 0)}};
         for (std::int64_t r = 0; r < d && detail == PlacementDetail::everything; ++r) {
+            if (stop(r)) return placement;
             for (std::int64_t j = 0; j < w; ++j) {
                 group(dense, j % t).push_back(grid.rank(r, i, j));
                 group(experts, j / (t * c) * t + j % t).push_back(grid.rank(r, i, j));
@@ -269,20 +273,22 @@ Placement list_ranks(const LevelModel& levels, const RankGrid& grid, PlacementDe
             expert_tensor = std::move(folded.expert_tensor);
             experts = std::move(folded.replicas);
         }
+        const auto shape = [&](const Groups& groups) { return shape_of_groups(levels, groups, stopped); };
         placement.shapes_of[static_cast<std::size_t>(i)] =
-            add_shapes(placement, {shape_of_groups(levels, tensor), shape_of_groups(levels, expert),
-                                   shape_of_groups(levels, context), shape_of_groups(levels, expert_tensor),
-                                   shape_of_groups(levels, dense), shape_of_groups(levels, experts)});
+            add_shapes(placement, {shape(tensor), shape(expert), shape(context), shape(expert_tensor), shape(dense),
+                                   shape(experts)});
     }
     Groups pairs;
     if (grid.stage_count == 1 || detail == PlacementDetail::without_replicas) {
         pairs.push_back({grid.rank(0, 0, 0)});
     } else {
-        for (std::int64_t r = 0; r < d; ++r)
+        for (std::int64_t r = 0; r < d; ++r) {
+            if (stop(r)) return placement;
             for (std::int64_t j = 0; j < w; ++j)
                 pairs.push_back({grid.rank(r, 0, j), grid.rank(r, grid.stage_count - 1, j)});
+        }
     }
-    placement.first_last = shape_of_groups(levels, pairs);
+    placement.first_last = shape_of_groups(levels, pairs, stopped);
     return placement;
 }
 
@@ -313,11 +319,15 @@ bool is_regular(const LevelModel& levels, const RankGrid& grid) {
 }
 
 Placement place_by_listing(const LevelModel& levels, const RankGrid& grid) {
-    return list_ranks(levels, grid, PlacementDetail::everything, true);
+    return list_ranks(levels, grid, PlacementDetail::everything, true, {});
 }
 
 Placement place(const LevelModel& levels, const RankGrid& grid, PlacementDetail detail) {
-    return is_regular(levels, grid) ? place_regular(levels, grid) : list_ranks(levels, grid, detail, false);
+    return place(levels, grid, detail, {});
+}
+
+Placement place(const LevelModel& levels, const RankGrid& grid, PlacementDetail detail, const Stopped& stopped) {
+    return is_regular(levels, grid) ? place_regular(levels, grid) : list_ranks(levels, grid, detail, false, stopped);
 }
 
 } // namespace nest

@@ -5,6 +5,7 @@
 #include "network/collectives.h"
 #include "plan/plan.h"
 
+#include <functional>
 #include <memory>
 #include <vector>
 
@@ -59,6 +60,10 @@ bool is_regular(const LevelModel& levels, const RankGrid& grid);
 /// From the actual ranks. Regular grids (blocks of w ranks aligned with every level, no absent slots) take a short way
 /// of O(d s levels) that lists blocks, not ranks; both ways give the same answer.
 Placement place(const LevelModel& levels, const RankGrid& grid, PlacementDetail detail = PlacementDetail::everything);
+/// A stop ends the long way, which takes a second where there are a million ranks, early: the placement is then good for
+/// nothing, so ask again before it is used.
+using Stopped = std::function<bool()>;
+Placement place(const LevelModel& levels, const RankGrid& grid, PlacementDetail detail, const Stopped& stopped);
 /// The long way alone, by listing every rank; for tests.
 Placement place_by_listing(const LevelModel& levels, const RankGrid& grid);
 

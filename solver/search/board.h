@@ -7,6 +7,7 @@
 #include "search/plan_space.h"
 
 #include <atomic>
+#include <memory>
 #include <mutex>
 #include <vector>
 
@@ -18,6 +19,7 @@ struct FoundPlan {
     LayoutKind layout = LayoutKind::pp_inner;
     std::int64_t stride = 1;
     Partition partition;
+    std::shared_ptr<const Placement> placement; ///< not made again for the price: it may take long
 };
 
 /// The best K plans so far, one per family and layout, shared by the search threads.

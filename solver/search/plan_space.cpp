@@ -333,6 +333,7 @@ private:
         const std::int64_t most_replicas = devices / strategy.width();
         std::int64_t batch_rejects = 0, expert_rejects = 0;
         for (std::int64_t d = 1; d <= most_replicas; ++d) {
+            if (d % 64 == 0 && m_stop.reached()) return; // of a million devices there are many
             if (!allowed(m_problem.options.dp, d * strategy.data_ranks())) continue;
             if (!strategy.experts_fill(d)) {
                 ++expert_rejects;

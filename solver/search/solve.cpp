@@ -131,7 +131,8 @@ private:
         const PriceSettings settings = m_space.settings_of(m_problem, family);
         const StageChoices choices = m_space.choices_of(family);
         const std::vector<int> block_counts = m_space.block_counts(m_problem, family);
-        std::vector<Placement> seen;
+        const Stopped stopped = [this] { return m_sign.reached(); };
+        std::vector<std::shared_ptr<const Placement>> seen;
         bool any_placement = false;
         for (const LayoutKind layout : {LayoutKind::dp_inner, LayoutKind::pp_inner}) {
             const auto& layouts = m_problem.options.layouts;
@@ -150,7 +151,11 @@ private:
                 const RankGrid grid(tables.strategy, layout, family.stages, family.replicas, stride);
                 if (!is_regular(m_problem.levels, grid) && most_seconds() < infinite) {
                     // Listing all replica groups is slow: first see whether the rest is already too slow.
-                    const Placement rough = place(m_problem.levels, grid, PlacementDetail::without_replicas);
+                    const Placement rough = place(m_problem.levels, grid, PlacementDetail::without_replicas, stopped);
+                    if (m_sign.reached()) {
+                        m_log.add(Fate::undecided);
+                        return;
+                    }
                     const Candidate without_replicas(*entry.prefix, rough, settings, m_problem.options.objective,
                                                      choices);
                     if (without_replicas.proves_nothing_below(most_seconds())) {
@@ -158,9 +163,14 @@ private:
                         continue;
                     }
                 }
-                Placement placement = place(m_problem.levels, grid);
+                auto placement = std::make_shared<const Placement>(
+                    place(m_problem.levels, grid, PlacementDetail::everything, stopped));
+                if (m_sign.reached()) {
+                    m_log.add(Fate::undecided);
+                    return;
+                }
                 // The same levels and shapes cost the same; the first in the order of plans stands for all.
-                if (std::find(seen.begin(), seen.end(), placement) != seen.end()) {
+                if (std::any_of(seen.begin(), seen.end(), [&](const auto& other) { return *other == *placement; })) {
                     m_log.add(Fate::same_placement);
                     continue;
                 }
@@ -169,12 +179,12 @@ private:
                     search_block_counts(family, layout, stride, seen.back(), settings, block_counts);
                     continue;
                 }
-                const Candidate candidate(*entry.prefix, seen.back(), settings, m_problem.options.objective, choices);
+                const Candidate candidate(*entry.prefix, *seen.back(), settings, m_problem.options.objective, choices);
                 if (seen.size() == 1 && candidate.proves_nothing_below(infinite)) {
                     reject_for_memory(family, candidate);
                     return;
                 }
-                search_candidate(family, layout, stride, candidate);
+                search_candidate(family, layout, stride, seen.back(), candidate);
             }
         }
         if (!any_placement) {
@@ -184,27 +194,29 @@ private:
     }
 
     /// The same number of recomputed blocks on every stage: one candidate for each number.
-    void search_block_counts(const Family& family, LayoutKind layout, std::int64_t stride, const Placement& placement,
-                             const PriceSettings& settings, const std::vector<int>& counts) {
+    void search_block_counts(const Family& family, LayoutKind layout, std::int64_t stride,
+                             const std::shared_ptr<const Placement>& placement, const PriceSettings& settings,
+                             const std::vector<int>& counts) {
         const StrategyEntry& entry = m_space.entries[static_cast<std::size_t>(family.entry)];
         for (const int count : counts) {
             if (m_sign.reached()) return;
             Family with_count = family;
             with_count.blocks = count;
-            search_candidate(with_count, layout, stride,
-                             Candidate(*entry.prefix, placement, settings, m_problem.options.objective,
+            search_candidate(with_count, layout, stride, placement,
+                             Candidate(*entry.prefix, *placement, settings, m_problem.options.objective,
                                        m_space.choices_of(with_count)));
         }
     }
 
-    void search_candidate(const Family& family, LayoutKind layout, std::int64_t stride, const Candidate& candidate) {
-        if (for_memory()) return search_for_memory(family, layout, stride, candidate);
+    void search_candidate(const Family& family, LayoutKind layout, std::int64_t stride,
+                          const std::shared_ptr<const Placement>& placement, const Candidate& candidate) {
+        if (for_memory()) return search_for_memory(family, layout, stride, placement, candidate);
         if (is_removed(candidate, m_board->threshold())) return;
         std::optional<Partition> quick = candidate.balanced();
         double threshold = m_board->threshold();
         if (quick) {
             threshold = std::min(threshold, quick->step_seconds);
-            offer({family, layout, stride, *std::move(quick)});
+            offer({family, layout, stride, *std::move(quick), placement});
             if (is_removed(candidate, threshold)) return; // other threads may have found better plans
         }
         ++m_exact;
@@ -213,7 +225,7 @@ private:
         m_states += states;
         if (exact) {
             m_log.add(Fate::solved);
-            offer({family, layout, stride, *std::move(exact)});
+            offer({family, layout, stride, *std::move(exact), placement});
         } else if (m_sign.reached()) {
             m_log.add(Fate::undecided);
         } else if (threshold == infinite) {
@@ -223,7 +235,8 @@ private:
         }
     }
 
-    void search_for_memory(const Family& family, LayoutKind layout, std::int64_t stride, const Candidate& candidate) {
+    void search_for_memory(const Family& family, LayoutKind layout, std::int64_t stride,
+                           const std::shared_ptr<const Placement>& placement, const Candidate& candidate) {
         const Ceiling now = ceiling();
         if (candidate.proves_nothing_thriftier(m_most_seconds, now)) {
             m_log.add(candidate.lower_bound() > m_most_seconds ? Fate::placement_bound : Fate::greedy_proof);
@@ -234,7 +247,7 @@ private:
         std::optional<Partition> found = candidate.thriftiest(m_most_seconds, now, m_sign, states);
         m_states += states;
         if (found) {
-            offer({family, layout, stride, *std::move(found)});
+            offer({family, layout, stride, *std::move(found), placement});
             m_log.add(Fate::solved);
         } else if (m_sign.reached()) {
             m_log.add(Fate::undecided);
@@ -326,7 +339,7 @@ private:
     RankedPlan priced(const FoundPlan& found) const {
         RankedPlan ranked;
         ranked.plan = plan_of(found);
-        Result<Evaluation> evaluation = evaluate(m_problem, ranked.plan);
+        Result<Evaluation> evaluation = evaluate(m_problem, ranked.plan, *found.placement);
         if (evaluation) ranked.evaluation = std::move(evaluation).value();
         return ranked;
     }
@@ -334,10 +347,7 @@ private:
     /// Among the cuts with this step time, those with the least peak memory.
     FoundPlan with_least_peak(FoundPlan found) const {
         const StrategyEntry& entry = m_space.entries[static_cast<std::size_t>(found.family.entry)];
-        const Placement placement =
-            place(m_problem.levels, RankGrid(entry.prefix->strategy().strategy, found.layout, found.family.stages,
-                                             found.family.replicas, found.stride));
-        const Candidate candidate(*entry.prefix, placement, m_space.settings_of(m_problem, found.family),
+        const Candidate candidate(*entry.prefix, *found.placement, m_space.settings_of(m_problem, found.family),
                                   m_problem.options.objective, m_space.choices_of(found.family));
         constexpr int most_rounds = 64;
         for (int round = 0; round < most_rounds && !m_sign.reached(); ++round) {
@@ -550,6 +560,13 @@ bool better(const RankedPlan& a, const RankedPlan& b, Objective objective) {
                           recompute);
     };
     return key(a) < key(b);
+}
+
+SolveResult only_priced(RankedPlan ranked) {
+    SolveResult result;
+    result.status = ranked.evaluation.fits ? SolveStatus::feasible : SolveStatus::infeasible;
+    result.plans.push_back(std::move(ranked));
+    return result;
 }
 
 SolveResult solve(const Problem& problem, const SolveControl& control) {

@@ -19,7 +19,8 @@ namespace nest {
 
 enum class SolveStatus {
     optimal,    ///< proven: no plan of the space is better
-    feasible,   ///< best found; proof incomplete (see gap), e.g. a DAG beyond the downset limit
+    feasible,   ///< best found; proof incomplete (see gap), e.g. a DAG beyond the downset limit; or a plan that was
+                ///< only priced
     infeasible, ///< proven: no plan fits; see rejected
     stopped     ///< stopped or out of time; best so far, may be none
 };
@@ -76,7 +77,15 @@ struct SolveResult {
     std::vector<Rejection> rejected_sample;
     std::string why_infeasible; ///< English sentence when status is infeasible
     std::vector<Diagnostic> notes;
+
+    /// Whether `gap` says anything. It doesn't where a plan was only priced: nothing is known of better ones.
+    bool gap_known() const {
+        return status == SolveStatus::optimal || (!plans.empty() && (lower_bound_seconds > 0 || lower_bound_bytes > 0));
+    }
 };
+
+/// A given plan that was priced without a search: feasible, or infeasible where it doesn't fit in memory.
+SolveResult only_priced(RankedPlan ranked);
 
 /// Finds the best plans. Same answer for any thread count (total order of plans: step time, devices used, peak memory,
 /// schedule, layout, strategy, micro-batch, d, s, stride, z, cuts, recomputation). Returns within 100 ms of a stop.
