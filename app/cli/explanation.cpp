@@ -35,32 +35,40 @@ std::string same_cuts(const Neighbour& neighbour) {
     return signed_text(*neighbour.same_cuts_seconds - own, Unit::seconds);
 }
 
-std::string neighbour_table(const Neighbours& near) {
-    Rows rows{{"change", "step", "same cuts", "memory", "fits"}};
+/// With the digits that the sentences have.
+std::string percent(double share) {
+    return ascii(format_quantity(share, Unit::ratio, 2));
+}
+
+std::string neighbour_table(const RankedPlan& plan, const Neighbours& near) {
+    Rows rows{{"change", "step", "throughput", "same cuts", "memory", "fits"}};
+    const double own = plan.evaluation.throughput_sequences;
     for (const Neighbour& neighbour : near.list) {
         if (rows.size() > most_listed) break;
         if (!neighbour.plan) {
-            rows.push_back({text_of(neighbour.changes), "-", "-", "-", ascii(neighbour.broken.front().text())});
+            rows.push_back({text_of(neighbour.changes), "-", "-", "-", "-", ascii(neighbour.broken.front().text())});
             continue;
         }
+        const double gain = own > 0 ? neighbour.plan->evaluation.throughput_sequences / own - 1 : 0;
         rows.push_back({text_of(neighbour.changes), signed_text(neighbour.step_seconds_more, Unit::seconds),
-                        same_cuts(neighbour), signed_text(neighbour.peak_bytes_more, Unit::bytes),
+                        (gain < 0 ? "-" : "+") + percent(std::abs(gain)), same_cuts(neighbour),
+                        signed_text(neighbour.peak_bytes_more, Unit::bytes),
                         neighbour.fits() ? neighbour.allowed ? "yes" : "yes, but the options forbid it"
                                          : "no: stage " + std::to_string(neighbour.stage) + " is over by " +
                                                plain(neighbour.over_bytes, Unit::bytes)});
     }
     return "\nOne step away, each with its best cuts; \"same cuts\": with the stages' borders of this plan\n" +
-           table(rows, {0, 4}, "  ") + out_of_time(near.complete);
+           table(rows, {0, 5}, "  ") + out_of_time(near.complete);
 }
 
 std::string relaxation_table(const Relaxations& relaxed, bool gains) {
     if (relaxed.list.empty()) return out_of_time(relaxed.complete);
     Rows rows{{"change", gains ? "gain" : "step", "best plan"}};
     for (const Relaxation& one : relaxed.list)
-        rows.push_back(
-            {ascii(one.what.text()),
-             gains ? "+" + plain(one.gain, Unit::ratio) : plain(one.plan.evaluation.step_seconds, Unit::seconds),
-             layout_text(one.plan.plan)});
+        rows.push_back({ascii(one.what.text()),
+                        gains ? (is_bound(one.kind) ? "at most +" : "+") + percent(one.gain)
+                              : plain(one.plan.evaluation.step_seconds, Unit::seconds),
+                        layout_text(one.plan.plan)});
     return std::string(gains ? "\nWhat would help (throughput)\n" : "\nWhat would make a plan possible\n") +
            table(rows, {0, 2}, "  ") + out_of_time(relaxed.complete);
 }
@@ -111,7 +119,7 @@ std::string explanation(const Problem& problem, const RankedPlan& plan, const Ra
     const Verdict found = verdict(problem, plan, best, &near, relaxed ? &*relaxed : nullptr);
     std::string text = "\n" + ascii(text_of(problem, found)) + "\n" + traffic_table(problem, plan);
     if (best && best->plan != plan.plan) text += comparison(problem, plan, *best);
-    text += neighbour_table(near);
+    text += neighbour_table(plan, near);
     if (relaxed) text += relaxation_table(*relaxed, true);
     return text;
 }

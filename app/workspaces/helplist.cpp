@@ -48,9 +48,11 @@ HelpList helpList(const Advice& advice) {
     const double own = advice.plan->evaluation.throughput_sequences;
     list.complete = advice.neighbours.complete && (!isBest || advice.relaxations.complete);
     const auto layout = [](const RankedPlan& plan) { return QString::fromStdString(layout_text(plan.plan)); };
-    if (isBest) // what the inputs gain is told against the best plan
+    QVector<HelpLine> bounds; // what can't be had comes last, as in the sentence
+    if (isBest)               // what the inputs gain is told against the best plan
         for (const Relaxation& one : advice.relaxations.list)
-            if (one.gain > least_gain) list.inputs.append({phraseText(one.what), one.gain, layout(one.plan)});
+            if (one.gain > least_gain)
+                (is_bound(one.kind) ? bounds : list.inputs).append({phraseText(one.what), one.gain, layout(one.plan)});
     for (const Neighbour& neighbour : advice.neighbours.list) {
         if (!neighbour.fits()) continue;
         const double gain = neighbour.plan->evaluation.throughput_sequences / own - 1;
@@ -65,8 +67,9 @@ HelpList helpList(const Advice& advice) {
         if (gain > 0)
             list.layouts.append({say(QT_TRANSLATE_NOOP("HelpList", "the best plan")), gain, layout(plans.front())});
     }
-    for (QVector<HelpLine>* lines : {&list.inputs, &list.layouts})
+    for (QVector<HelpLine>* lines : {&list.inputs, &bounds, &list.layouts})
         std::ranges::stable_sort(*lines, std::greater{}, &HelpLine::gain);
+    list.inputs += bounds;
     return list;
 }
 

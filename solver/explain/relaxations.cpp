@@ -155,8 +155,9 @@ public:
         take(trials);
         if (has(RelaxationKind::memory)) least_memory([this](const Trial& trial) { return gains(trial); }, 1, 128);
         std::erase_if(m_result.list, [](const Relaxation& one) { return !(one.gain > least_gain); });
-        std::stable_sort(m_result.list.begin(), m_result.list.end(),
-                         [](const Relaxation& a, const Relaxation& b) { return a.gain > b.gain; });
+        std::stable_sort(m_result.list.begin(), m_result.list.end(), [](const Relaxation& a, const Relaxation& b) {
+            return is_bound(a.kind) != is_bound(b.kind) ? is_bound(b.kind) : a.gain > b.gain;
+        });
         return std::move(m_result);
     }
 

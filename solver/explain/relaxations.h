@@ -36,9 +36,14 @@ struct Relaxation {
     bool operator==(const Relaxation&) const = default;
 };
 
+/// Perfect overlap is what nobody gets: it tells how much is to be had at most.
+constexpr bool is_bound(RelaxationKind kind) {
+    return kind == RelaxationKind::overlap;
+}
+
 struct Relaxations {
-    /// With a plan: largest gain first, those below least_gain left out. Without one: what makes a plan possible, by
-    /// kind in the order of single options, memory, devices.
+    /// With a plan: largest gain first, bounds behind the others, those below least_gain left out. Without one: what
+    /// makes a plan possible, by kind in the order of single options, memory, devices.
     std::vector<Relaxation> list;
     bool complete = true; ///< false: stopped or out of time, some are missing
 };

@@ -65,6 +65,7 @@ public:
         m_help->kind = relaxation.kind;
         m_help->what = relaxation.what;
     }
+    bool found() const { return m_help.has_value(); }
     std::optional<Help> take() { return std::move(m_help); }
 
 private:
@@ -73,10 +74,10 @@ private:
 };
 
 /// A relaxation says what it gains over the problem's best plan. For another plan only the best one and the neighbours
-/// are a fair comparison. Where memory is the limit, other inputs of the cluster are left out: the sentence names cause
-/// and cure. Perfect overlap is no more than a bound on what could be had, and named only where nothing else helps.
+/// are a fair comparison. Perfect overlap is no more than a bound on what could be had, and named only where nothing
+/// else helps: the list has such bounds at its end.
 std::optional<Help> help_for(const RankedPlan& plan, const RankedPlan* best, const Neighbours* near,
-                             const Relaxations* relaxed, bool memory_limits) {
+                             const Relaxations* relaxed) {
     HelpFinder finder(plan);
     const bool is_best = best && best->plan == plan.plan;
     if (best && !is_best && plan.evaluation.fits)
@@ -84,20 +85,9 @@ std::optional<Help> help_for(const RankedPlan& plan, const RankedPlan* best, con
     if (near)
         for (const Neighbour& neighbour : near->list)
             if (neighbour.fits()) finder.consider(neighbour);
-    if (!relaxed || (best && !is_best)) return finder.take();
-    const Relaxation* memory = useful_memory(*relaxed);
-    const auto consider = [&](bool bounds) {
-        for (const Relaxation& one : relaxed->list) {
-            if ((one.kind == RelaxationKind::overlap) != bounds) continue;
-            if (one.kind == RelaxationKind::memory && &one != memory) continue;
-            const bool own_choice = one.kind == RelaxationKind::freed_option;
-            if (!memory_limits || own_choice || &one == memory) finder.consider(one);
-        }
-    };
-    consider(false);
-    std::optional<Help> help = finder.take();
-    if (help) return help;
-    consider(true);
+    if (!relaxed || relaxed->list.empty() || (best && !is_best)) return finder.take();
+    const Relaxation& first = relaxed->list.front();
+    if (!is_bound(first.kind) || !finder.found()) finder.consider(first);
     return finder.take();
 }
 
@@ -185,26 +175,32 @@ Phrase help_sentence(const Help& help) {
                   {help.what, what_it_does(help), gain});
 }
 
+/// More memory, where the verdict has something to say of it.
+const Help* memory_help(const Verdict& verdict) {
+    if (verdict.more_memory) return &*verdict.more_memory;
+    const std::optional<Help>& help = verdict.help;
+    return help && help->source == HelpSource::relaxation && help->kind == RelaxationKind::memory ? &*help : nullptr;
+}
+
 /// The sentence that names memory and what more of it would do.
 Phrase memory_sentence(const Verdict& verdict) {
-    const bool helps =
-        verdict.help && verdict.help->source == HelpSource::relaxation && verdict.help->kind == RelaxationKind::memory;
-    if (!helps)
+    const Help* more = memory_help(verdict);
+    if (!more)
         return Phrase("Verdict", QT_TRANSLATE_NOOP("Verdict", "Limited by memory on stage %1: %2 of %3 are used."),
                       {verdict.stage, format_quantity(verdict.memory_used, Unit::bytes),
                        format_quantity(verdict.memory_capacity, Unit::bytes)});
-    const Phrase gain = percent(verdict.help->gain);
-    if (verdict.help->changes.empty())
+    const Phrase gain = percent(more->gain);
+    if (more->changes.empty())
         return Phrase("Verdict",
                       QT_TRANSLATE_NOOP("Verdict",
                                         "Limited by memory on stage %1: %2 would allow a better division of the layers "
                                         "and train %3 more tokens per second."),
-                      {verdict.stage, verdict.help->what, gain});
+                      {verdict.stage, more->what, gain});
     return Phrase(
         "Verdict",
         QT_TRANSLATE_NOOP("Verdict",
                           "Limited by memory on stage %1: %2 would allow %3 and train %4 more tokens per second."),
-        {verdict.stage, verdict.help->what, what_it_does(*verdict.help), gain});
+        {verdict.stage, more->what, what_it_does(*more), gain});
 }
 
 } // namespace
@@ -234,12 +230,18 @@ Verdict verdict(const Problem& problem, const RankedPlan& plan, const RankedPlan
         result.stage = memory.stage;
         result.share = result.memory_capacity > 0 ? result.memory_used / result.memory_capacity : 0;
     }
-    result.help = help_for(plan, best, near, relaxed, result.memory);
+    result.help = help_for(plan, best, near, relaxed);
+    if (result.memory && more) {
+        HelpFinder finder(plan);
+        finder.consider(*more);
+        result.more_memory = finder.take();
+    }
     return result;
 }
 
 std::vector<Phrase> sentences(const Problem& problem, const Verdict& verdict) {
     std::vector<Phrase> list;
+    // The first sentence then has an amount of it already.
     const bool memory_helps = verdict.memory && verdict.help && verdict.help->source == HelpSource::relaxation &&
                               verdict.help->kind == RelaxationKind::memory;
     if (verdict.memory && verdict.memory_used > verdict.memory_capacity)

@@ -45,7 +45,10 @@ struct Verdict {
     double memory_used = 0, memory_capacity = 0; ///< bytes on the fullest stage
     bool asked_for_help = false;                 ///< neighbours or relaxations were given
     bool help_complete = false;                  ///< they had the time to look at everything
-    std::optional<Help> help;                    ///< nothing when no change gains least_gain
+    /// What gains most; nothing when no change gains least_gain. Of relaxations the first of the list, so that the
+    /// sentence and the list say the same.
+    std::optional<Help> help;
+    std::optional<Help> more_memory; ///< where memory is the limit: the amount that is worth having
 };
 
 /// Memory counts as the limit from this gain in throughput on; below, it is one cause among many.

@@ -53,11 +53,9 @@ private slots:
             if (!best) continue;
             const Relaxations relaxations = nest::relaxations(problem, best, {});
             QVERIFY(relaxations.complete);
-            double last = std::numeric_limits<double>::infinity();
             for (const Relaxation& one : relaxations.list) {
                 ++seen[one.kind];
-                QVERIFY(one.gain > least_gain && one.gain <= last);
-                last = one.gain;
+                QVERIFY(one.gain > least_gain); // their order: see sentencesAgreeWithTheList()
                 const Problem changed = relaxed(problem, one);
                 const SolveResult again = fixture::solved(changed);
                 QVERIFY(!again.plans.empty());
@@ -231,6 +229,50 @@ private slots:
             QVERIFY(text.find('%') == std::string::npos || text.find("%1") == std::string::npos);
         }
         QCOMPARE(named, 10);
+    }
+
+    /// "To gain most" is the first line of the list, in words and number, whatever limits the plan.
+    void sentencesAgreeWithTheList() {
+        int most = 0, memory = 0;
+        const auto check = [&](const Problem& problem) {
+            const SolveResult result = fixture::solved(problem);
+            const RankedPlan* best = best_of(result);
+            if (!best) return;
+            const Relaxations relaxed = relaxations(problem, best, {});
+            bool bounds = false;
+            double before = std::numeric_limits<double>::infinity();
+            for (const Relaxation& one : relaxed.list) {
+                QVERIFY(!bounds || is_bound(one.kind)); // what can't be had comes last
+                if (is_bound(one.kind) != bounds) before = std::numeric_limits<double>::infinity();
+                bounds = is_bound(one.kind);
+                QVERIFY(one.gain <= before);
+                before = one.gain;
+            }
+            const Neighbours near = neighbours(problem, *best, {});
+            for (const Neighbours* beside : {static_cast<const Neighbours*>(nullptr), &near}) {
+                const Verdict verdict = nest::verdict(problem, *best, best, beside, &relaxed);
+                const std::string text = text_of(problem, verdict);
+                memory += verdict.memory ? 1 : 0;
+                const std::size_t at = text.find("To gain most: ");
+                if (at == std::string::npos) continue;
+                ++most;
+                const Relaxation& first = relaxed.list.front();
+                QVERIFY2(text.compare(at + 14, first.what.text().size(), first.what.text()) == 0, text.c_str());
+                QVERIFY2(text.find("train " + format_quantity(first.gain, Unit::ratio, 2) + " more", at) !=
+                             std::string::npos,
+                         text.c_str());
+            }
+        };
+        for (std::uint64_t seed = 1; seed <= 60; ++seed) {
+            const Problem free = fixture::random_problem(seed);
+            check(free);
+            const SolveResult loose = fixture::solved(free);
+            if (!loose.plans.empty()) check(squeezed(free, loose.plans.front(), 0.9));
+            if (QTest::currentTestFailed()) return;
+        }
+        check(fixture::preset_problem("llama3-70b", "dgx-h100x2"));
+        check(fixture::preset_problem("mixtral-8x7b", "hgx-h100x4"));
+        QVERIFY2(most > 20 && memory > 10, qPrintable(QStringLiteral("%1, %2").arg(most).arg(memory)));
     }
 
     void verdictWithoutAdvice() {
