@@ -37,6 +37,9 @@ std::string megatron_obstacle(const PlanShape& shape) {
     const bool experts = shape.experts || shape.strategy.ep > 1;
     if (experts && shape.strategy.tp > 1 && !shape.strategy.sequence_parallel)
         return QT_TRANSLATE_NOOP("Engines", "experts with tensor parallelism need sequence parallelism");
+    if (engine_grid("megatron", shape.strategy) != shape.strategy)
+        return QT_TRANSLATE_NOOP("Engines", "its expert groups take in the context ranks: with expert_fold on, and "
+                                            "expert_tp as tp, the plan is priced as it runs");
     // megatron/core/parallel_state.py: with pipeline ranks inside, experts have to have as many data-parallel ranks as
     // the rest of the model.
     if (shape.layout == LayoutKind::pp_inner && shape.stage_count > 1 && shape.replicas > 1 && experts &&
@@ -152,6 +155,12 @@ std::optional<int> recomputed_blocks(const ModelGraph& model, const Plan& plan) 
     if (partial < 0) return whole;
     if (partial == 0 || whole > partial) return std::nullopt;
     return partial;
+}
+
+Strategy engine_grid(const std::string& target, Strategy strategy) {
+    if (target == "megatron" && !strategy.folded() && strategy.ep > 1 && strategy.cp > 1)
+        strategy.expert_tp = strategy.tp;
+    return strategy;
 }
 
 std::string engine_obstacle(const std::string& target, const PlanShape& shape) {

@@ -102,7 +102,7 @@ std::set<Strategy> strategies_of(const Problem& problem) {
                 for (const bool sp : sequence_parallel)
                     for (const std::int64_t expert_tp : expert_grids(problem, t))
                         // Without tensor ranks there is nothing to split: the same strategy twice.
-                        strategies.insert({t, e, c, sp && t > 1, expert_tp});
+                        strategies.insert(engine_grid(problem.options.target, {t, e, c, sp && t > 1, expert_tp}));
     return strategies;
 }
 

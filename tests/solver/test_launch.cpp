@@ -44,6 +44,8 @@ private slots:
     void foldedExperts();
     void flexDispatcher();
     void rotaryPositions();
+    void unclosedQuotes();
+    void faultsHaveAPlace();
     void stageSizes_data();
     void stageSizes();
     void stageFaults_data();
@@ -194,10 +196,12 @@ void LaunchTest::foldedExperts() {
     QCOMPARE(folded.layout.expert_fold, Switch::on);
     QCOMPARE(only(folded.layout.expert_tp), std::int64_t{1});
     QVERIFY(note_with(folded, {"expert ranks"}).empty());
-    // The expert ranks take in the context ranks.
+    // The expert ranks take in the context ranks, which folded experts describe: nothing is approximated.
     const EngineLaunch context = run("4", "--context-parallel-size 2 --expert-model-parallel-size 8");
     QCOMPARE(only(context.layout.ep), std::int64_t{8});
-    QVERIFY(!note_with(context, {"context ranks"}).empty());
+    QCOMPARE(context.layout.expert_fold, Switch::on);
+    QCOMPARE(only(context.layout.expert_tp), std::int64_t{1});
+    QVERIFY(note_with(context, {"context ranks"}).empty());
     // More expert ranks than replicas.
     const EngineLaunch more = run("2", "--context-parallel-size 4 --expert-model-parallel-size 16");
     QCOMPARE(only(more.layout.dp), std::int64_t{4});
@@ -206,6 +210,31 @@ void LaunchTest::foldedExperts() {
     QVERIFY(
         contains(fault_of("torchrun --nproc_per_node 8 pretrain_gpt.py " + base + "--expert-model-parallel-size 16"),
                  "expert-model-parallel-size"));
+}
+
+/// bash would refuse it, and every flag behind it would be read as one text.
+void LaunchTest::unclosedQuotes() {
+    const std::string text = "torchrun --nproc_per_node 8 \\\n pretrain_gpt.py --data-path 'a b \\\n " + model_flags;
+    const auto read = io::read_launch(text, "train.sh");
+    QVERIFY(!read.ok());
+    QCOMPARE(read.fault().line, 2);
+    QVERIFY2(contains(describe(read.fault()), "train.sh:2: \"quote\""), describe(read.fault()).c_str());
+    // An apostrophe in what was pasted along loses nothing.
+    QVERIFY(io::read_launch("torchrun --nproc_per_node 8 pretrain_gpt.py " + model_flags + "\nthat's it\n", "t").ok());
+}
+
+/// Faults of the layout on a network have a place, too.
+void LaunchTest::faultsHaveAPlace() {
+    Options options;
+    const auto launch =
+        io::read_launch("pretrain_gpt.py \\\n " + model_flags + " \\\n --global-batch-size 7", "train.sh");
+    QVERIFY(launch.ok());
+    const auto problem =
+        io::problem_with(io::model_of_launch(*launch, launch->options), "dgx-h100x1", "", launch->options);
+    QVERIFY(problem.ok());
+    const auto plan = io::plan_of_launch(*problem, *launch);
+    QVERIFY(!plan.ok());
+    QVERIFY2(contains(describe(plan.fault()), "train.sh:3: \"--global-batch-size\""), describe(plan.fault()).c_str());
 }
 
 /// Megatron-LM's default base is 10000 and its default factor 8 (arguments.py).

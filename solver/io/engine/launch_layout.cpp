@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The NEST Planner authors
 // SPDX-License-Identifier: MIT
+#include "base/phrase.h"
 #include "io/engine/launch_parts.h"
+#include "plan/engines.h"
 
 #include <algorithm>
 
@@ -87,8 +89,7 @@ private:
         }
         if (m_launch.model && m_launch.model->experts % ranks != 0) {
             m_flags.fault("expert-model-parallel-size", ErrorCode::inconsistent,
-                          "a divisor of the " + std::to_string(m_launch.model->experts) + " experts",
-                          std::to_string(ranks));
+                          "a divisor of the " + counted(m_launch.model->experts, "expert"), std::to_string(ranks));
             return;
         }
         if (m_dp > 0 && (m_tp * m_cp * m_dp) % (ranks * tensor) != 0) {
@@ -100,14 +101,8 @@ private:
         check_dispatcher(ranks * tensor);
         // Where the base grid can't hold them so they are folded as the engine does it.
         m_ep = ranks;
-        if (tensor != m_tp || (m_dp > 0 && m_dp % ranks != 0)) {
-            m_expert_tp = tensor;
-        } else if (m_cp > 1 && ranks > 1) {
-            note_priced(m_launch, m_text, "expert-model-parallel-size",
-                        std::to_string(ranks) + " expert ranks that take in the context ranks",
-                        std::to_string(ranks) +
-                            " expert ranks among the data-parallel ones, the same expert weights on each device");
-        }
+        const Strategy own = engine_grid("megatron", {m_tp, ranks, m_cp, false});
+        if (tensor != m_tp || own.folded() || (m_dp > 0 && m_dp % ranks != 0)) m_expert_tp = tensor;
     }
 
     /// The engine ends with "Flex token dispatcher requires TPxEP > 1" (token_dispatcher.py), whatever it costs.
@@ -209,7 +204,7 @@ private:
         const std::int64_t count = degree("recompute-num-layers");
         if (method == "uniform" && count > 1) {
             note_priced(m_launch, m_text, "recompute-num-layers",
-                        "recomputation from the input of every " + std::to_string(count) + " blocks",
+                        "recomputation from the input of every " + counted(count, "block"),
                         "that from the input of every block");
         }
         if (method != "block" || !m_launch.model) return Recompute::full;

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "io/engine/megatron_writer.h"
 
+#include "base/phrase.h"
 #include "io/engine/carried_arguments.h"
 #include "io/engine/engine_text.h"
 #include "io/engine/megatron_arguments.h"
@@ -33,7 +34,7 @@ Result<Nodes> nodes_of(const Problem& problem, const Plan& plan) {
     nodes.per_node = std::min(group, world);
     nodes.count = world / nodes.per_node;
     if (nodes.per_node * nodes.count != world)
-        return refusal(std::to_string(world) + " ranks don't fill nodes of " + std::to_string(nodes.per_node) +
+        return refusal(counted(world, "rank") + " don't fill nodes of " + std::to_string(nodes.per_node) +
                        ", and torchrun starts as many on every node");
     for (std::int64_t rank = 0; rank < world && !problem.levels.absent.empty(); ++rank) {
         const std::int64_t first = rank / nodes.per_node * nodes.per_node;
@@ -67,10 +68,6 @@ std::string remarks(const TransformerConfig& model, const Problem& problem, cons
         text +=
             comment("--expert-tensor-parallel-size is there because the engine lays out expert ranks also for a model "
                     "without experts; with this rank order both grids have to be equal.");
-    }
-    if (plan.strategy.cp > 1 && plan.strategy.ep > 1 && !plan.strategy.folded()) {
-        text += comment("Megatron-LM takes expert ranks from the context ranks first; the estimate takes them from the "
-                        "data-parallel ranks.");
     }
     if (plan.strategy.tp > model.kv_heads && !model.latent_attention())
         text += comment("More tensor ranks than key/value heads: needs Megatron Core 0.16 or later.");
@@ -108,8 +105,8 @@ void add_carried(std::vector<std::string>& lines, const CarriedArguments& carrie
 std::string header(const TransformerConfig& model, const Problem& problem, const Plan& plan,
                    const Evaluation& evaluation, const Nodes& nodes, const CarriedArguments* carried) {
     std::vector<std::string> lines = detail::heading("Megatron-LM launch script", problem, plan, evaluation);
-    lines.push_back("Nodes:     " + std::to_string(nodes.count) + " with " + std::to_string(nodes.per_node) +
-                    " devices each");
+    lines.push_back("Nodes:     " + std::to_string(nodes.count) + " with " + counted(nodes.per_node, "device") +
+                    " each");
     lines.emplace_back();
     lines.emplace_back("Flag names checked against Megatron Core 0.15 (Megatron-LM, late 2025).");
     if (carried) {
