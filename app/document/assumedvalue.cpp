@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: MIT
 #include "document/assumedvalue.h"
 
-
 #include <QCoreApplication>
 #include <algorithm>
 #include <array>
@@ -35,6 +34,25 @@ constexpr std::array knownNames{
               QT_TRANSLATE_NOOP("Assumed", "full attention in place of a sliding window")},
 };
 
+/// What is priced in place of a key of a configuration: the key and its value follow.
+constexpr std::array replacedKeys{
+    KnownName{"SwiGLU in place of ", QT_TRANSLATE_NOOP("Assumed", "SwiGLU in place of %1")},
+    KnownName{"GELU in place of ", QT_TRANSLATE_NOOP("Assumed", "GELU in place of %1")},
+    KnownName{"no biases in place of ", QT_TRANSLATE_NOOP("Assumed", "no biases in place of %1")},
+    KnownName{"biases of queries, keys and values in place of ",
+              QT_TRANSLATE_NOOP("Assumed", "biases of queries, keys and values in place of %1")},
+    KnownName{"full attention in place of ", QT_TRANSLATE_NOOP("Assumed", "full attention in place of %1")},
+    KnownName{"no cross-attention in place of ", QT_TRANSLATE_NOOP("Assumed", "no cross-attention in place of %1")},
+    KnownName{"absolute positions in place of ", QT_TRANSLATE_NOOP("Assumed", "absolute positions in place of %1")},
+    KnownName{"the width over the heads in place of ",
+              QT_TRANSLATE_NOOP("Assumed", "the width over the heads in place of %1")},
+    KnownName{"plain rotary positions in place of ",
+              QT_TRANSLATE_NOOP("Assumed", "plain rotary positions in place of %1")},
+    KnownName{"weights of the chosen precision in place of ",
+              QT_TRANSLATE_NOOP("Assumed", "weights of the chosen precision in place of %1")},
+    KnownName{"no experts in place of ", QT_TRANSLATE_NOOP("Assumed", "no experts in place of %1")},
+};
+
 /// Names of a level's values: what the file writes before the level's name.
 constexpr std::array levelNames{
     KnownName{"latency ", QT_TRANSLATE_NOOP("Assumed", "latency of level %1")},
@@ -49,9 +67,15 @@ QString say(const char* text) {
 QString nameText(const std::string& name) {
     for (const KnownName& known : knownNames)
         if (name == known.key) return say(known.text);
-    for (const KnownName& known : levelNames)
-        if (name.starts_with(known.key))
-            return say(known.text).arg(QString::fromStdString(name.substr(std::char_traits<char>::length(known.key))));
+    const auto withRest = [&name](const auto& names) -> std::optional<QString> {
+        for (const KnownName& known : names)
+            if (name.starts_with(known.key))
+                return say(known.text)
+                    .arg(QString::fromStdString(name.substr(std::char_traits<char>::length(known.key))));
+        return std::nullopt;
+    };
+    if (const auto text = withRest(levelNames)) return *text;
+    if (const auto text = withRest(replacedKeys)) return *text;
     return QString::fromStdString(name).replace(QLatin1Char('_'), QLatin1Char(' '));
 }
 

@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The NEST Planner authors
 // SPDX-License-Identifier: MIT
+#include "base/phrase.h"
 #include "model/builders.h"
+#include "model/hf_assumptions.h"
 
 #include <algorithm>
 #include <cmath>
@@ -56,8 +58,8 @@ public:
         return static_cast<std::int64_t>(number);
     }
 
-    std::int64_t count(Keys keys, const char* what, std::int64_t most = most_elements) {
-        const auto value = optional_count(keys, most);
+    std::int64_t count(Keys keys, const char* what, std::int64_t most = most_elements, std::int64_t least = 1) {
+        const auto value = optional_count(keys, most, least);
         if (value) return *value;
         if (!fault) fail(ErrorCode::missing_key, *keys.begin(), what, "", m_pointer);
         return 0;
@@ -157,7 +159,13 @@ std::string name_from(const Json& config, const std::string& file, const std::st
     }
     while (path.size() > 1 && path.back() == '/')
         path.pop_back();
-    return path.substr(path.find_last_of('/') + 1);
+    constexpr std::size_t longest = 120;
+    return elided(printable(path.substr(path.find_last_of('/') + 1)), longest);
+}
+
+/// One entry is no language.
+std::int64_t read_vocabulary(ConfigReader& reader) {
+    return reader.count({"vocab_size"}, "the size of the vocabulary", most_elements, 2);
 }
 
 /// GPT-2: layer norms, biases everywhere, plain MLP, learned positions, head tied to the embedding.
@@ -165,7 +173,7 @@ void read_gpt2(ConfigReader& reader, TransformerConfig& c) {
     c.hidden = reader.count({"n_embd", "hidden_size"}, "the model's width");
     c.layers = reader.count({"n_layer", "num_hidden_layers"}, "the number of blocks", most_blocks);
     c.heads = reader.count({"n_head", "num_attention_heads"}, "the number of attention heads");
-    c.vocab = reader.count({"vocab_size"}, "the size of the vocabulary");
+    c.vocab = read_vocabulary(reader);
     c.kv_heads = c.heads;
     c.ffn = reader.optional_count({"n_inner", "intermediate_size"}).value_or(4 * c.hidden);
     c.positions = reader.count_or({"n_positions", "max_position_embeddings", "n_ctx"}, 1024);
@@ -180,7 +188,7 @@ void read_bert(ConfigReader& reader, TransformerConfig& c) {
     c.hidden = reader.count({"hidden_size"}, "the model's width");
     c.layers = reader.count({"num_hidden_layers"}, "the number of blocks", most_blocks);
     c.heads = reader.count({"num_attention_heads"}, "the number of attention heads");
-    c.vocab = reader.count({"vocab_size"}, "the size of the vocabulary");
+    c.vocab = read_vocabulary(reader);
     c.kv_heads = c.heads;
     c.ffn = reader.count({"intermediate_size"}, "the width of the feed-forward part");
     c.positions = reader.count_or({"max_position_embeddings"}, 512);
@@ -247,7 +255,7 @@ void read_deepseek(ConfigReader& reader, TransformerConfig& c) {
     c.layers = reader.count({"num_hidden_layers"}, "the number of blocks", most_blocks);
     c.heads = reader.count({"num_attention_heads"}, "the number of attention heads");
     c.kv_heads = c.heads; // num_key_value_heads means nothing here
-    c.vocab = reader.count({"vocab_size"}, "the size of the vocabulary");
+    c.vocab = read_vocabulary(reader);
     c.ffn = reader.optional_count({"intermediate_size"}).value_or(0);
     c.q_lora_rank = reader.optional_count({"q_lora_rank"}, most_elements, 0).value_or(0);
     c.kv_lora_rank = reader.count({"kv_lora_rank"}, "the width of the latent keys and values");
@@ -313,7 +321,7 @@ void read_llama_like(ConfigReader& reader, TransformerConfig& c) {
     c.hidden = reader.count({"hidden_size"}, "the model's width");
     c.layers = reader.count({"num_hidden_layers"}, "the number of blocks", most_blocks);
     c.heads = reader.count({"num_attention_heads"}, "the number of attention heads");
-    c.vocab = reader.count({"vocab_size"}, "the size of the vocabulary");
+    c.vocab = read_vocabulary(reader);
     if (c.family == "qwen3_moe")
         c.ffn = reader.optional_count({"intermediate_size"}).value_or(0); // of dense blocks, if any
     else
@@ -407,6 +415,11 @@ Result<TransformerConfig> read_hf_config(const nlohmann::json& config, const std
             auto result = read_hf_config(config.at(inner), file, pointer + "/" + inner);
             if (!result.ok()) return result;
             result->assumed.emplace_back("parts other than " + std::string(inner) + " left out");
+            if (config.contains("quantization_config") && !config.at(inner).contains("quantization_config")) {
+                const Json outer{{"quantization_config", config.at("quantization_config")}};
+                for (std::string& note : keys_priced_otherwise(outer, *result))
+                    result->assumed.push_back(std::move(note));
+            }
             return result;
         }
         reader.fail(ErrorCode::unsupported, "model_type", known_list(), family);
@@ -431,6 +444,8 @@ Result<TransformerConfig> read_hf_config(const nlohmann::json& config, const std
     finish_heads(reader, result);
     if (reader.fault) return *reader.fault;
     result.assumed = reader.assumed;
+    for (std::string& note : keys_priced_otherwise(config, result))
+        result.assumed.push_back(std::move(note));
     return result;
 }
 

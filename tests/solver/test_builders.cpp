@@ -246,6 +246,60 @@ private slots:
         QVERIFY(assumes(wrapped, "parts other than text_config left out"));
     }
 
+    /// Keys that the families' classes leave aside, or that change what is priced, are told once each; those that they
+    /// read count. Llama's feed-forward part is gated whatever its activation, GPT-2's never.
+    void keys_that_ask_for_something_else() {
+        const auto notes = [](const char* name, const char* key, const nlohmann::json& value) {
+            nlohmann::json json = hf(name);
+            const std::vector<std::string> before = config_of(json).assumed;
+            json[key] = value;
+            std::vector<std::string> fresh;
+            for (const std::string& note : config_of(json).assumed)
+                if (std::find(before.begin(), before.end(), note) == before.end()) fresh.push_back(note);
+            return fresh;
+        };
+        using List = std::vector<std::string>;
+        QCOMPARE(notes("llama-1-7b", "hidden_act", "gelu"), (List{"SwiGLU in place of hidden_act gelu"}));
+        QCOMPARE(notes("llama-1-7b", "hidden_act", "silu"), List());
+        QVERIFY(config_of(hf("llama-1-7b")).gated_mlp);
+        QCOMPARE(notes("gpt2-medium", "activation_function", "relu"),
+                 (List{"GELU in place of activation_function relu"}));
+        QCOMPARE(notes("bert-base", "hidden_act", "gelu"), List());
+        QCOMPARE(notes("llama-1-7b", "quantization_config", {{"quant_method", "fp8"}}),
+                 (List{"weights of the chosen precision in place of quantization_config fp8"}));
+        QCOMPARE(notes("mistral-nemo", "sliding_window", 4096), (List{"full attention in place of sliding_window"}));
+        QCOMPARE(notes("mistral-nemo", "num_local_experts", 8), (List{"no experts in place of num_local_experts 8"}));
+        QCOMPARE(notes("mistral-nemo", "attention_bias", true), (List{"no biases in place of attention_bias true"}));
+        QCOMPARE(notes("qwen2-0.5b", "attention_bias", false),
+                 (List{"biases of queries, keys and values in place of attention_bias false"}));
+        QCOMPARE(notes("mistral-nemo", "rope_scaling", {{"type", "yarn"}, {"factor", 4}}),
+                 (List{"plain rotary positions in place of rope_scaling yarn"}));
+        QCOMPARE(notes("mistral-nemo", "rope_scaling",
+                       {{"rope_type", "llama3"},
+                        {"factor", 8},
+                        {"low_freq_factor", 1},
+                        {"high_freq_factor", 4},
+                        {"original_max_position_embeddings", 8192}}),
+                 List());
+        QCOMPARE(notes("qwen2-0.5b", "layer_types", {"full_attention", "sliding_attention"}),
+                 (List{"full attention in place of layer_types sliding_attention"}));
+        QCOMPARE(notes("gpt2-medium", "add_cross_attention", true),
+                 (List{"no cross-attention in place of add_cross_attention"}));
+        // Read, not told: a head of its own width, and one matrix at both ends.
+        nlohmann::json json = hf("llama-1-7b");
+        json["head_dim"] = 64; // half of 4096 / 32, on query, key, value and output of 32 blocks
+        QCOMPARE(notes("llama-1-7b", "head_dim", 64), List());
+        const double whole = (*build_transformer(config_of(hf("llama-1-7b")), {})).parameters();
+        QCOMPARE((*build_transformer(config_of(json), {})).parameters(), whole - 32.0 * 4 * 4096 * 2048);
+        json = hf("llama-1-7b");
+        json["tie_word_embeddings"] = true;
+        QVERIFY(config_of(json).tied_embeddings);
+        json["vocab_size"] = 1;
+        const auto one = read_hf_config(json, "config.json");
+        QVERIFY(!one.ok());
+        QCOMPARE(one.fault().pointer, std::string("/vocab_size"));
+    }
+
     void names() {
         QCOMPARE(config_of(hf("mistral-nemo")).name, std::string("Mistral-Nemo-Base-2407"));
         QCOMPARE(read_hf_config(hf("mistral-7b"), "some/where/my-model.json")->name, std::string("my-model"));
