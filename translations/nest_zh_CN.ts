@@ -270,6 +270,50 @@
         <source>Device: %1</source>
         <translation>设备：%1</translation>
     </message>
+    <message>
+        <source>SwiGLU in place of %1</source>
+        <translation>以 SwiGLU 代替 %1</translation>
+    </message>
+    <message>
+        <source>GELU in place of %1</source>
+        <translation>以 GELU 代替 %1</translation>
+    </message>
+    <message>
+        <source>no biases in place of %1</source>
+        <translation>以无偏置代替 %1</translation>
+    </message>
+    <message>
+        <source>biases of queries, keys and values in place of %1</source>
+        <translation>以查询、键和值的偏置代替 %1</translation>
+    </message>
+    <message>
+        <source>full attention in place of %1</source>
+        <translation>以完整注意力代替 %1</translation>
+    </message>
+    <message>
+        <source>no cross-attention in place of %1</source>
+        <translation>以无交叉注意力代替 %1</translation>
+    </message>
+    <message>
+        <source>absolute positions in place of %1</source>
+        <translation>以绝对位置代替 %1</translation>
+    </message>
+    <message>
+        <source>the width over the heads in place of %1</source>
+        <translation>以宽度除以头数代替 %1</translation>
+    </message>
+    <message>
+        <source>plain rotary positions in place of %1</source>
+        <translation>以普通旋转位置编码代替 %1</translation>
+    </message>
+    <message>
+        <source>weights of the chosen precision in place of %1</source>
+        <translation>以所选精度的权重代替 %1</translation>
+    </message>
+    <message>
+        <source>no experts in place of %1</source>
+        <translation>以无专家代替 %1</translation>
+    </message>
 </context>
 <context>
     <name>Cost</name>
@@ -821,6 +865,10 @@
     <message>
         <source>the model&apos;s architecture is not known, only what its layers cost</source>
         <translation>模型结构未知，只知道各层的代价</translation>
+    </message>
+    <message>
+        <source>its expert groups take in the context ranks: with expert_fold on, and expert_tp as tp, the plan is priced as it runs</source>
+        <translation>其专家组包含上下文 rank：打开 expert_fold 并令 expert_tp 等于 tp，即按实际运行方式计算代价</translation>
     </message>
 </context>
 <context>
@@ -1948,6 +1996,14 @@
     <message>
         <source>nearest: %1, over by %2 however its layers are cut</source>
         <translation>最接近的：%1，无论怎样切分各层都会超出 %2</translation>
+    </message>
+    <message>
+        <source>priced, not searched</source>
+        <translation>只计算了代价，未搜索</translation>
+    </message>
+    <message>
+        <source>stopped, best so far</source>
+        <translation>已停止，当前最优</translation>
     </message>
 </context>
 <context>
@@ -5064,6 +5120,14 @@
     <message>
         <source> · stages differ by %1</source>
         <translation> · 各阶段相差 %1</translation>
+    </message>
+    <message>
+        <source>Priced</source>
+        <translation>仅计算代价</translation>
+    </message>
+    <message>
+        <source>not searched: better ones may exist</source>
+        <translation>未搜索：可能有更好的方案</translation>
     </message>
 </context>
 <context>

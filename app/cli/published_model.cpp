@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The NEST Planner authors
 // SPDX-License-Identifier: MIT
+#include "base/phrase.h"
 #include "cli/commands.h"
 #include "cli/interruption.h"
 #include "cli/table.h"
@@ -30,11 +31,11 @@ std::string nodes_text(const nest2026::Width& width, const nest2026::Stage& stag
 }
 
 std::string summary(const nest2026::Input& input, const nest2026::Plan& plan, const nest2026::Price& price) {
-    std::string text = "Published NEST model (2026): " + std::to_string(input.devices) + " devices, " +
-                       std::to_string(input.micro_batches) + " micro-batches\n\n";
+    std::string text = "Published NEST model (2026): " + counted(input.devices, "device") + ", " +
+                       counted(input.micro_batches, "micro-batch") + "\n\n";
     text += table({{"layout", "tensor width " + std::to_string(plan.tensor) + ", " + std::to_string(plan.replicas) +
-                                  " replicas of " + std::to_string(plan.stages.size()) + " stages, " +
-                                  std::to_string(plan.replicas * plan.devices()) + " devices"},
+                                  " replicas of " + counted(static_cast<std::int64_t>(plan.stages.size()), "stage") +
+                                  ", " + counted(plan.replicas * plan.devices(), "device")},
                    {"time", number(price.time_per_batch) + " per batch, in the file's own unit (synchronisation " +
                                 number(price.synchronisation) + ")"}},
                   {0, 1}, "  ");
@@ -185,6 +186,7 @@ int evaluate_published(Arguments& args) {
     if (!out.empty()) {
         nlohmann::json priced = nest2026::plan_to_json(read->file, read->input, answer);
         priced["status"] = answer.price.feasible() ? "feasible" : "infeasible";
+        priced["gap"] = nullptr; // nothing was searched
         if (!write_json(out, priced)) return bad_input;
     }
     if (!answer.price.feasible()) {

@@ -88,7 +88,9 @@ std::string stagesCsv(const Problem& problem, const RankedPlan& ranked) {
                                  "logits_bytes",
                                  "reserve_bytes",
                                  "total_bytes",
-                                 "capacity_bytes"})
+                                 "capacity_bytes",
+                                 "embedding_bytes",
+                                 "head_bytes"})
             header << name;
     }
     for (std::size_t i = 0; i < ranked.evaluation.stages.size() && i < ranked.plan.stages.size(); ++i) {
@@ -104,10 +106,30 @@ std::string stagesCsv(const Problem& problem, const RankedPlan& ranked) {
             << (plan.layers.empty() ? std::string_view() : id(plan.layers.back()))
             << static_cast<std::int64_t>(plan.layers.size()) << name_of(plan.recompute) << plan.zero << stage.level_in
             << stage.level_out << stage.in_flight;
-        for (double value :
-             {t.forward, t.backward, t.recompute, t.tp_comm, t.ep_comm, t.cp_comm,   t.zero_comm, t.p2p_in,
-              t.p2p_out, t.load,     t.sync,      t.update,  m.weights, m.gradients, m.optimizer, m.activations,
-              m.stash,   m.working,  m.logits,    m.reserve, m.total,   m.capacity})
+        for (double value : {t.forward,
+                             t.backward,
+                             t.recompute,
+                             t.tp_comm,
+                             t.ep_comm,
+                             t.cp_comm,
+                             t.zero_comm,
+                             t.p2p_in,
+                             t.p2p_out,
+                             t.load,
+                             t.sync,
+                             t.update,
+                             m.weights,
+                             m.gradients,
+                             m.optimizer,
+                             m.activations,
+                             m.stash,
+                             m.working,
+                             m.logits,
+                             m.reserve,
+                             m.total,
+                             m.capacity,
+                             stage.embedding.total(),
+                             stage.head.total()})
             row << value;
     }
     return out;

@@ -61,11 +61,13 @@ QString statusText(const SolveResult& result) {
     case SolveStatus::optimal:
         return QCoreApplication::translate("Status", "proven optimal");
     case SolveStatus::feasible:
+        if (!result.gap_known()) return QCoreApplication::translate("Status", "priced, not searched");
         return QCoreApplication::translate("Status", "best found, at most %1 from the optimum").arg(gap);
     case SolveStatus::infeasible:
         return QCoreApplication::translate("Status", "no plan fits");
     case SolveStatus::stopped:
         if (result.plans.empty()) return QCoreApplication::translate("Status", "stopped before a plan was found");
+        if (!result.gap_known()) return QCoreApplication::translate("Status", "stopped, best so far");
         return QCoreApplication::translate("Status", "stopped, best so far, at most %1 from the optimum").arg(gap);
     }
     return {};

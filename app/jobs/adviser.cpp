@@ -84,7 +84,7 @@ std::shared_ptr<const Advice> Adviser::advice(const Request& request) {
 
     const SolveResult& result = *request.result;
     const bool proven = result.status == SolveStatus::optimal || result.status == SolveStatus::feasible;
-    const RankedPlan* best = proven && !result.plans.empty() ? &result.plans.front() : nullptr;
+    const RankedPlan* best = proven && result.gap_known() && !result.plans.empty() ? &result.plans.front() : nullptr;
     if (request.plan) advice->neighbours = neighbours(*request.problem, *request.plan, control);
     const bool known = m_before && m_before->problem == request.problem && m_before->result == request.result;
     if (known)

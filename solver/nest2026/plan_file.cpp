@@ -144,7 +144,7 @@ nlohmann::json plan_to_json(const nlohmann::json& file, const Input& input, cons
                         {"status", answer.stopped ? "stopped"
                                    : found        ? "optimal"
                                                   : "infeasible"},
-                        {"gap", 0.0},
+                        {"gap", found && !answer.stopped ? nlohmann::json(0.0) : nlohmann::json()},
                         {"solve_seconds", answer.solve_seconds},
                         {"objective", "paper"},
                         {"planner", "nest"},

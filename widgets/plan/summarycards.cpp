@@ -277,17 +277,19 @@ void SummaryCards::describeProof(const SolveResult& result, SummaryContent& card
         card.value = m_snapshot.shown == 0 ? tr("Optimal") : tr("Rank %1").arg(m_snapshot.shown + 1);
         break;
     case SolveStatus::feasible:
-        card.value = tr("Gap %1").arg(formatValue(result.gap, Unit::ratio, 2));
+        card.value = result.gap_known() ? tr("Gap %1").arg(formatValue(result.gap, Unit::ratio, 2)) : tr("Priced");
         break;
     case SolveStatus::infeasible:
         card.value = tr("Nothing fits");
         card.bad = true;
         break;
     case SolveStatus::stopped:
-        card.value = result.plans.empty() ? tr("Stopped") : tr("Gap %1").arg(formatValue(result.gap, Unit::ratio, 2));
+        card.value = !result.gap_known() ? tr("Stopped") : tr("Gap %1").arg(formatValue(result.gap, Unit::ratio, 2));
         break;
     }
-    if (result.status == SolveStatus::infeasible)
+    if (result.status == SolveStatus::feasible && !result.gap_known())
+        card.note = tr("not searched: better ones may exist");
+    else if (result.status == SolveStatus::infeasible)
         card.note = tr("the sentence above says why");
     else if (result.status == SolveStatus::stopped)
         card.note = tr("stopped after %1").arg(formatValue(result.solve_seconds, Unit::seconds));

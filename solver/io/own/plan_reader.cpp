@@ -152,37 +152,73 @@ void check_derived(const Reader& reader, const json& derived) {
     });
 }
 
-/// Metrics are made again and never read; one that was edited, or that an older version priced otherwise, is told.
-void warn_of_other_metrics(const Reader& reader, const json& derived) {
-    const auto differs = [](const json& found, const json& expected) {
+/// Figures of a file that pricing makes otherwise. They are made again and never read; that they were edited, or that
+/// an older version priced otherwise, is told in one sentence.
+class Differences {
+public:
+    void compare(const Reader& place, const json& expected, const char* key) {
+        if (!place.has(key) || !differ(place.value().at(key), expected.at(key))) return;
+        const auto cut = [](const json& value) {
+            return value.is_structured() ? elided(value.dump(-1, ' ', false, json::error_handler_t::replace), 60)
+                                         : shown(value);
+        };
+        note(place.pointer() + pointer_part(key), key, cut(expected.at(key)), cut(place.value().at(key)));
+    }
+    void compare_members(const Reader& place, const json& expected, const char* group) {
+        place.object(group, false, [&](const Reader& values) {
+            for (const auto& [key, value] : expected.at(group).items())
+                compare(values, expected.at(group), key.c_str());
+        });
+    }
+    void note(std::string pointer, std::string key, std::string expected, std::string found) {
+        if (m_count++ > 0) return;
+        m_first = nest::fault(ErrorCode::inconsistent, std::move(pointer), std::move(key), std::move(expected),
+                              std::move(found));
+    }
+    void tell(FaultList& faults) {
+        if (m_count == 0) return;
+        m_first.expected += ", which follows from the plan and its inputs";
+        if (m_count > 1) m_first.expected += ", as " + counted(m_count - 1, "other figure") + " of the file don't";
+        m_first.expected += "; what the file says is not used";
+        faults.warn(m_first);
+    }
+
+private:
+    static bool differ(const json& found, const json& expected) {
+        if (found.is_structured() && found.type() == expected.type() && found.size() == expected.size()) {
+            if (found.is_array())
+                return !std::equal(found.begin(), found.end(), expected.begin(),
+                                   [](const json& a, const json& b) { return !differ(a, b); });
+            return std::any_of(found.items().begin(), found.items().end(), [&](const auto& item) {
+                return !expected.contains(item.key()) || differ(item.value(), expected.at(item.key()));
+            });
+        }
         if (!found.is_number() || !expected.is_number()) return found != expected;
         const double a = found.get<double>(), b = expected.get<double>();
         return std::abs(a - b) > 1e-6 * std::max(std::abs(a), std::abs(b));
-    };
-    const auto warn = [&](const Reader& place, const json& expected, const char* group) {
-        place.object(group, false, [&](const Reader& values) {
-            for (const auto& [key, value] : expected.at(group).items()) {
-                if (!values.has(key.c_str()) || !differs(values.value().at(key), value)) continue;
-                reader.faults().warn(fault(ErrorCode::inconsistent, values.pointer() + pointer_part(key), key,
-                                           shown(value) + ", as the plan is priced now; that is used",
-                                           shown(values.value().at(key))));
-            }
-        });
-    };
-    warn(reader, derived, "metrics");
-    if (reader.has("engines") && reader.value().at("engines") != derived.at("engines"))
-        reader.faults().warn(fault(ErrorCode::inconsistent, reader.pointer() + "/engines", "engines",
-                                   "the engines that run the plan by this version's rules; those are used", "others"));
+    }
+
+    Diagnostic m_first;
+    std::int64_t m_count = 0;
+};
+
+void compare_figures(const Reader& reader, const json& derived, Differences& differences) {
+    differences.compare_members(reader, derived, "metrics");
+    differences.compare(reader, derived, "engines");
     std::size_t index = 0;
     reader.each("stages", true, [&](const Reader& stage) {
         const json& expected = derived.at("stages").at(index++);
-        warn(stage, expected, "time");
-        warn(stage, expected, "memory");
+        for (const char* key : {"in_flight", "sync_seconds", "update_seconds"})
+            differences.compare(stage, expected, key);
+        differences.compare_members(stage, expected, "time");
+        for (const char* group : {"memory", "embedding_memory", "head_memory"})
+            differences.compare_members(stage, expected, group);
     });
 }
 
 /// Reads a plan and prices it.
-void add_plan(const Reader& reader, const Problem& problem, const LayerIndex& layers, std::vector<RankedPlan>& plans) {
+void add_plan(const Reader& reader, const Problem& problem, const LayerIndex& layers, std::vector<RankedPlan>& plans,
+              Differences& differences) {
     Plan plan = read_plan(reader, layers);
     if (!reader.faults().empty()) return;
     Result<Evaluation> evaluation = evaluate(problem, plan);
@@ -190,12 +226,52 @@ void add_plan(const Reader& reader, const Problem& problem, const LayerIndex& la
         plans.push_back({std::move(plan), std::move(*evaluation)});
         const json derived = ranked_json(problem, plans.back());
         check_derived(reader, derived);
-        warn_of_other_metrics(reader, derived);
+        compare_figures(reader, derived, differences);
         return;
     }
     for (Diagnostic diagnostic : evaluation.diagnostics()) {
         diagnostic.pointer = reader.pointer() + diagnostic.pointer;
         reader.faults().add(std::move(diagnostic));
+    }
+}
+
+/// Status and gap are kept for the very inputs and figures that a search proved them for; any other plan was priced
+/// just now and no more.
+void keep_what_is_proven(const Reader& reader, SolveResult& result, Differences& differences) {
+    const auto dropped = [&](const char* key, const char* status, const std::string& why) {
+        differences.note(reader.pointer() + pointer_part(key), key, "\"" + std::string(status) + "\": " + why,
+                         shown(reader.value().value(key, json())));
+    };
+    const bool fits = result.plans.empty() || result.plans.front().evaluation.fits;
+    const bool claims = result.gap_known() || (result.plans.empty() && result.status == SolveStatus::infeasible);
+    const bool proven = reader.value().value("proved_for", json()) == fingerprint(reader.value());
+    const auto unproven = [&] {
+        result.gap = result.lower_bound_seconds = result.lower_bound_bytes = 0;
+        result.fastest_seconds = result.most_seconds = 0;
+        if (result.plans.empty()) {
+            result.status = SolveStatus::stopped;
+            result.why_infeasible.clear();
+        } else {
+            result.status = fits ? SolveStatus::feasible : SolveStatus::infeasible;
+        }
+    };
+    if (!result.plans.empty() && fits == (result.status == SolveStatus::infeasible)) {
+        unproven();
+        dropped("status", fits ? "feasible" : "infeasible", fits ? "the plan fits" : "the plan does not fit in memory");
+    } else if (claims && !proven) {
+        const bool optimal = result.status != SolveStatus::feasible;
+        const char* now = result.plans.empty() ? "stopped" : "feasible";
+        unproven();
+        if (optimal)
+            dropped("status", now, "these are not the inputs and figures that a search proved it for");
+        else
+            dropped("gap", "null", "these are not the inputs and figures that a search proved it for");
+    }
+    if (!result.gap_known()) {
+        result.gap = 0;
+    } else if (result.status == SolveStatus::optimal && result.gap > 0) {
+        differences.note(reader.pointer() + "/gap", "gap", "0 for an optimal plan", shown(reader.value().at("gap")));
+        result.gap = 0;
     }
 }
 
@@ -278,11 +354,22 @@ Result<PlanFile> plan_from_json(const json& value, const std::string& file) {
     for (std::size_t i = 0; i < plan.problem.model.layers.size(); ++i)
         layers.emplace(plan.problem.model.layers[i].id, static_cast<int>(i));
     read_result(reader, plan.result);
+    Differences differences;
     if (reader.has("strategy")) {
-        add_plan(reader, plan.problem, layers, plan.result.plans);
+        add_plan(reader, plan.problem, layers, plan.result.plans, differences);
         reader.each("alternatives", false, [&](const Reader& item) {
-            if (item.is_object()) add_plan(item, plan.problem, layers, plan.result.plans);
+            if (item.is_object()) add_plan(item, plan.problem, layers, plan.result.plans, differences);
         });
+    }
+    if (faults.empty()) {
+        if (reader.has("objective") && value.at("objective") != name_of(plan.problem.options.objective))
+            differences.note("/objective", "objective", std::string(name_of(plan.problem.options.objective)),
+                             shown(value.at("objective")));
+        if (reader.has("traffic") && !plan.result.plans.empty())
+            differences.compare(reader, {{"traffic", traffic_json(plan.problem, plan.result.plans.front())}},
+                                "traffic");
+        keep_what_is_proven(reader, plan.result, differences);
+        differences.tell(faults);
     }
     const std::vector<Diagnostic> notes = problem.diagnostics();
     Result<PlanFile> result = result_of(std::move(plan), faults);

@@ -2,8 +2,11 @@
 // SPDX-License-Identifier: MIT
 #include "io/files.h"
 #include "io/own/plan_names.h"
+#include "plan/traffic.h"
 
+#include <cstdio>
 #include <nlohmann/json.hpp>
+#include <utility>
 
 /// nest-plan, written.
 namespace nest::io {
@@ -42,6 +45,10 @@ json memory_json(const StageMemory& m) {
             {"activations", m.activations}, {"stash", m.stash},         {"working", m.working},
             {"logits", m.logits},           {"reserve", m.reserve},     {"total", m.total},
             {"capacity", m.capacity}};
+}
+
+json states_json(const StateBytes& bytes) {
+    return {{"weights", bytes.weights}, {"gradients", bytes.gradients}, {"optimizer", bytes.optimizer}};
 }
 
 json ranks_json(const Plan& plan, const RankGrid& grid, std::int64_t stage) {
@@ -84,7 +91,9 @@ json stage_json(const Problem& problem, const RankedPlan& ranked, const RankGrid
             {"sync_seconds", priced.time.sync},
             {"update_seconds", priced.time.update},
             {"time", std::move(time)},
-            {"memory", memory_json(priced.memory)}};
+            {"memory", memory_json(priced.memory)},
+            {"embedding_memory", states_json(priced.embedding)},
+            {"head_memory", states_json(priced.head)}};
 }
 
 json metrics_json(const Evaluation& e) {
@@ -148,6 +157,29 @@ json ranked_json(const Problem& problem, const RankedPlan& ranked) {
             {"engines", std::move(engines)}};
 }
 
+json traffic_json(const Problem& problem, const RankedPlan& ranked) {
+    constexpr std::pair<TrafficKind, const char*> kinds[] = {{TrafficKind::tensor, "tp"},
+                                                             {TrafficKind::expert, "ep"},
+                                                             {TrafficKind::context, "cp"},
+                                                             {TrafficKind::replication, "dp"},
+                                                             {TrafficKind::transfers, "p2p"}};
+    const Result<Traffic> sent = traffic(problem, ranked.plan, ranked.evaluation);
+    json levels = json::array();
+    for (int level = 1; sent && level <= sent->level_count(); ++level) {
+        json bytes, seconds;
+        for (const auto& [kind, name] : kinds) {
+            const TrafficAmount amount = sent->of_mean_device(level, kind);
+            bytes[name] = amount.bytes;
+            seconds[name] = amount.seconds;
+        }
+        levels.push_back({{"level", level},
+                          {"name", problem.levels.level_name(level)},
+                          {"bytes", std::move(bytes)},
+                          {"seconds", std::move(seconds)}});
+    }
+    return levels;
+}
+
 json case_to_json(const Problem& problem) {
     json options = options_to_json(problem.options);
     options["format"] = "nest-options";
@@ -167,11 +199,24 @@ json to_json(const FateCounts& fates) {
     return value;
 }
 
+/// FNV-1a, 64 bits, of the JSON text without spaces and with sorted keys.
+std::string fingerprint(const json& plan) {
+    const json parts = json::array({plan.at("inputs"), plan.contains("metrics") ? plan.at("metrics") : json()});
+    std::uint64_t hash = 0xcbf29ce484222325U;
+    for (const char c : parts.dump(-1, ' ', false, json::error_handler_t::replace)) {
+        hash ^= static_cast<unsigned char>(c);
+        hash *= 0x100000001b3U;
+    }
+    char text[17];
+    std::snprintf(text, sizeof text, "%016llx", static_cast<unsigned long long>(hash));
+    return text;
+}
+
 json plan_to_json(const Problem& problem, const SolveResult& result) {
     json value{{"format", "nest-plan"},
                {"version", 1},
                {"status", status_names[static_cast<std::size_t>(result.status)]},
-               {"gap", result.gap},
+               {"gap", result.gap_known() ? json(result.gap) : json()},
                {"lower_bound_seconds", result.lower_bound_seconds},
                {"solve_seconds", result.solve_seconds},
                {"objective", name_of(problem.options.objective)},
@@ -191,11 +236,16 @@ json plan_to_json(const Problem& problem, const SolveResult& result) {
         if (result.most_seconds > 0) value["step_limit_seconds"] = result.most_seconds;
     }
     if (!result.why_infeasible.empty()) value["why_infeasible"] = result.why_infeasible;
-    if (result.plans.empty()) return value;
+    if (result.plans.empty()) {
+        if (result.status == SolveStatus::infeasible) value["proved_for"] = fingerprint(value);
+        return value;
+    }
     value.update(ranked_json(problem, result.plans.front()));
+    value["traffic"] = traffic_json(problem, result.plans.front());
     for (std::size_t i = 1; i < result.plans.size(); ++i) {
         value["alternatives"].push_back(ranked_json(problem, result.plans[i]));
     }
+    if (result.gap_known()) value["proved_for"] = fingerprint(value);
     return value;
 }
 
