@@ -34,6 +34,9 @@ int main(int argc, char** argv) {
     const std::vector<std::string> arguments(argv + 1, argv + argc);
     if (nest::cli::is_cli_command(arguments)) return nest::cli::run_cli(arguments, {nest::ui::renderCommand});
 
+    const nest::cli::WindowArguments given = nest::cli::window_arguments(arguments);
+    if (!given.fault.empty()) return nest::cli::usage_fault(given.fault);
+
     if (lacksDisplay(arguments)) {
         std::cerr << "nest-planner: no display: neither DISPLAY nor WAYLAND_DISPLAY is set; use a subcommand, see "
                      "--help\n";
@@ -50,7 +53,7 @@ int main(int argc, char** argv) {
     QSettings::setDefaultFormat(QSettings::IniFormat);
 
     nest::ui::MainWindow window;
-    window.start(argc > 1 ? QString::fromLocal8Bit(argv[1]) : QString());
+    window.start(QString::fromLocal8Bit(given.file.c_str()));
     window.show();
     return QApplication::exec();
 }

@@ -18,6 +18,11 @@ const OptionSpec* find_spec(const CommandSpec& command, const std::string& name)
     return found == command.options.end() ? nullptr : &*found;
 }
 
+/// Options of which every value counts; of the others a second one would silently replace the first.
+bool may_repeat(const std::string& name) {
+    return name == "--set" || name == "--layout" || name == "--assume";
+}
+
 std::string unknown_option(const CommandSpec& command, const std::string& name) {
     std::vector<std::string> names;
     for (const OptionSpec& option : command.options)
@@ -31,6 +36,11 @@ std::string unknown_option(const CommandSpec& command, const std::string& name) 
 std::string Arguments::get(const std::string& name, const std::string& fallback) const {
     const auto found = values.find(name);
     return found == values.end() ? fallback : found->second.back();
+}
+
+std::vector<std::string> Arguments::all(const std::string& name) const {
+    const auto found = values.find(name);
+    return found == values.end() ? std::vector<std::string>() : found->second;
 }
 
 double Arguments::number(const std::string& name, double fallback, double least) {
@@ -71,6 +81,10 @@ Arguments parse_arguments(const CommandSpec& command, const std::vector<std::str
         const OptionSpec* spec = find_spec(command, name);
         if (!spec) {
             result.fault = unknown_option(command, name);
+            return result;
+        }
+        if (!spec->value_name.empty() && result.has(name) && !may_repeat(name)) {
+            result.fault = name + " is given twice";
             return result;
         }
         const bool has_value = equals != std::string::npos;

@@ -33,7 +33,9 @@ struct Arguments {
     std::string fault; ///< empty when all is well
 
     bool has(const std::string& name) const { return values.count(name) > 0; }
-    /// Last value given, or the fallback.
+    /// Every value given, for options that may be repeated.
+    std::vector<std::string> all(const std::string& name) const;
+    /// The value given, or the fallback.
     std::string get(const std::string& name, const std::string& fallback = {}) const;
     /// A whole or decimal number of at least `least`; sets `fault` when the text is none.
     double number(const std::string& name, double fallback, double least);

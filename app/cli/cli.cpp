@@ -5,6 +5,7 @@
 #include "base/phrase.h"
 #include "cli/commands.h"
 #include "cli/problem_arguments.h"
+#include "cli/terminal_text.h"
 #include "io/engine/export.h"
 
 #include <algorithm>
@@ -273,37 +274,113 @@ int usage_fault(const std::string& command, const std::string& whole_fault) {
     return usage_error;
 }
 
+int usage_fault(const std::string& fault) {
+    const TerminalText err(std::cerr);
+    return usage_fault("", fault);
+}
+
+namespace {
+/// What the running command has told: model, options and plan may lead to the same sentence.
+std::set<std::string>& told() {
+    static std::set<std::string> sentences;
+    return sentences;
+}
+} // namespace
+
+void tell_once(const std::string& sentence) {
+    if (told().insert(sentence).second) std::cerr << sentence << "\n";
+}
+
 int input_faults(const std::vector<Diagnostic>& faults) {
-    std::set<std::string> told; // model and options may lead to the same sentence
-    for (const Diagnostic& fault : faults) {
-        if (const std::string text = describe(fault); told.insert(text).second) std::cerr << text << "\n";
-    }
+    for (const Diagnostic& fault : faults)
+        tell_once(describe(fault));
     return bad_input;
 }
 
+void print_note(const Diagnostic& note) {
+    tell_once((note.severity == Severity::note ? "note: " : "warning: ") + describe(note));
+}
+
 void print_notes(const std::vector<Diagnostic>& notes) {
-    for (const Diagnostic& note : notes) {
-        if (note.code == ErrorCode::assumed) continue;
-        std::cerr << (note.severity == Severity::note ? "note: " : "warning: ") << describe(note) << "\n";
-    }
+    for (const Diagnostic& note : notes)
+        if (note.code != ErrorCode::assumed) print_note(note);
+}
+
+std::optional<Diagnostic> write_output(const std::string& path, const std::string& text) {
+    const DataOutput data;
+    return io::write_text(path, text);
 }
 
 bool write_json(const std::string& path, const nlohmann::json& value) {
-    const auto fault = io::write_text(path, io::file_text(value));
+    const auto fault = write_output(path, io::file_text(value));
     if (fault) std::cerr << describe(*fault) << "\n";
     return !fault;
 }
 
+namespace {
+
+/// Options of Qt and of the X Window System that a window takes (Qt 6: QGuiApplication, QApplication), and whether a
+/// value follows.
+std::optional<bool> window_option(std::string name) {
+    if (name.starts_with("--")) name.erase(0, 1);
+    static const std::set<std::string> with_value{"-platform",
+                                                  "-platformpluginpath",
+                                                  "-platformtheme",
+                                                  "-plugin",
+                                                  "-qwindowgeometry",
+                                                  "-geometry",
+                                                  "-qwindowicon",
+                                                  "-icon",
+                                                  "-qwindowtitle",
+                                                  "-title",
+                                                  "-session",
+                                                  "-display",
+                                                  "-name",
+                                                  "-style",
+                                                  "-stylesheet",
+                                                  "-fontengine",
+                                                  "-dialogs"};
+    static const std::set<std::string> alone{"-reverse", "-widgetcount", "-nograb", "-dograb", "-sync"};
+    const std::string key = name.substr(0, name.find('='));
+    if (alone.contains(key) || key.starts_with("-qmljsdebugger")) return false;
+    if (with_value.contains(key)) return key == name;
+    return std::nullopt;
+}
+
+} // namespace
+
 bool is_cli_command(const std::vector<std::string>& args) {
     if (args.empty()) return false;
     const std::string& first = args.front();
-    if (find_command(first) || first == "help" || first.starts_with("--") || first == "-h" || first == "-v")
-        return true;
-    if (first.starts_with("-")) return false; // for the window system: -platform, -style
+    if (find_command(first) || first == "help" || first == "-h" || first == "-v") return true;
+    if (first.starts_with("-") && first.size() > 1) return !window_option(first);
     std::error_code error;
     if (std::filesystem::exists(first, error)) return false;
     // A misspelt command, not a file that is gone: those have a suffix or a folder.
     return first.find_first_of("./") == std::string::npos;
+}
+
+WindowArguments window_arguments(const std::vector<std::string>& args) {
+    WindowArguments result;
+    bool options_end = false;
+    for (std::size_t i = 0; i < args.size(); ++i) {
+        const std::string& arg = args[i];
+        const std::optional<bool> takes_value = options_end ? std::nullopt : window_option(arg);
+        if (!options_end && arg == "--") {
+            options_end = true;
+        } else if (takes_value) {
+            if (*takes_value) ++i;
+        } else if (!options_end && arg.starts_with("-")) {
+            result.fault = "unknown option " + arg;
+            return result;
+        } else if (!result.file.empty()) {
+            result.fault = "one FILE at a time: " + result.file + " and " + arg + " were given";
+            return result;
+        } else {
+            result.file = arg;
+        }
+    }
+    return result;
 }
 
 int run_cli(const std::vector<std::string>& args, const Hooks& hooks) {
@@ -312,14 +389,17 @@ int run_cli(const std::vector<std::string>& args, const Hooks& hooks) {
         std::cout << "nest-planner " << NEST_VERSION << "\n";
         return done;
     }
+    const TerminalText out(std::cout), err(std::cerr);
     const std::vector<std::string> rest(args.begin() + 1, args.end());
     if (args.front() == "help") return print_help(rest);
     const Command* command = find_command(args.front());
     if (!command) {
         const std::string near = near_command(args.front());
-        const char* what = args.front().starts_with("-") ? "unknown option " : "no command or file ";
+        const char* what =
+            args.front().starts_with("-") && args.front() != "-" ? "unknown option " : "no command or file ";
         return usage_fault("", what + args.front() + (near.empty() ? "" : "; did you mean " + near + "?"));
     }
+    told().clear();
     Arguments arguments = parse_arguments(command->spec, rest);
     if (arguments.has("--help")) return print_help({command->spec.name});
     if (!arguments.fault.empty()) return usage_fault(command->spec.name, arguments.fault);

@@ -43,6 +43,16 @@ struct Hooks {
 /// True when the program's arguments (without its name) are for run_cli() and not a file to open in the window.
 bool is_cli_command(const std::vector<std::string>& args);
 
+/// What the program's arguments say where they are no command: a file for the window, or what is wrong with them.
+/// Options of the window system (-platform, -style, ...) are its own.
+struct WindowArguments {
+    std::string file;
+    std::string fault; ///< empty when all is well
+};
+WindowArguments window_arguments(const std::vector<std::string>& args);
+/// Prints what is wrong with the program's arguments, and where help is. Returns usage_error.
+int usage_fault(const std::string& fault);
+
 /// Runs a command; results go to standard output, faults to standard error. Returns an ExitStatus.
 /// SIGINT and SIGTERM stop a running search, which then ends with its best plan so far.
 int run_cli(const std::vector<std::string>& args, const Hooks& hooks = {});

@@ -39,10 +39,16 @@ std::string manual_page();
 
 /// Prints "nest-planner COMMAND: fault" and where help is. Returns usage_error.
 int usage_fault(const std::string& command, const std::string& fault);
+/// Prints a line to standard error, once in a run of a command.
+void tell_once(const std::string& sentence);
+/// Prints a warning or note.
+void print_note(const Diagnostic& note);
 /// Prints the faults, one a line. Returns bad_input.
 int input_faults(const std::vector<Diagnostic>& faults);
 /// Prints warnings and notes other than assumed values.
 void print_notes(const std::vector<Diagnostic>& notes);
+/// Writes to a path, or bytes as they are to standard output.
+std::optional<Diagnostic> write_output(const std::string& path, const std::string& text);
 /// Writes JSON to a path or standard output; prints the fault. True on success.
 bool write_json(const std::string& path, const nlohmann::json& value);
 

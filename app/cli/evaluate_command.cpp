@@ -51,7 +51,12 @@ int show_layout(const Arguments& args, const Problem& problem, const Options& na
         std::cerr << "note: " << note.text() << "\n";
     Problem fixed = problem;
     fixed.options = narrowed;
-    const int status = show_plan(args, fixed, layout.result);
+    SolveResult priced = layout.result;
+    if (layout.plan()) {
+        priced = only_priced(*layout.plan());
+        if (layout.result.status == SolveStatus::stopped) priced.status = SolveStatus::stopped;
+    }
+    const int status = show_plan(args, fixed, priced);
     if (interruption.happened() || layout.result.status == SolveStatus::stopped) {
         std::cerr << "stopped early: the layout may have better cuts\n";
         return stopped_early;
@@ -66,6 +71,29 @@ int show_layout(const Arguments& args, const Problem& problem, const Options& na
     return status;
 }
 
+/// What --set or the options of a file ask for and the layout doesn't have: the first is a slip, the second is told.
+/// done, or the status to end with.
+int check_layout(const Arguments& args, const Options& options, const Options& narrowed) {
+    for (const LayoutContradiction& one : contradictions(options, narrowed)) {
+        const std::string what = one.option + "=" + one.given;
+        const std::string why = "contradicts the layout, which has " + one.option + "=" + one.layout +
+                                " (parts that it doesn't name are at their default)";
+        if (was_set(args, one.option)) return usage_fault("evaluate", "--set " + what + " " + why);
+        std::cerr << "note: option " << what << " does not count: it " << why << "\n";
+    }
+    return done;
+}
+
+/// Names beside --layout that differ from those inside it; empty when they agree.
+std::string contradicted_name(const Arguments& args, const LayoutLine& line) {
+    for (const auto& [option, named] : {std::pair{"--model", line.model}, std::pair{"--topology", line.topology}})
+        if (!named.empty() && args.has(option) && args.get(option) != named)
+            return std::string(option) + " " + args.get(option) + " contradicts the layout, which names " + named;
+    if (args.has("--case") && !(line.model + line.topology).empty())
+        return "--case contradicts the layout, which names " + line.model + " @ " + line.topology;
+    return {};
+}
+
 /// Several layouts as a table: each with its best cuts, or why it doesn't run.
 int compare_layouts(const Arguments& args, const std::vector<std::string>& texts) {
     for (const char* other : {"--json", "--explain"})
@@ -78,6 +106,8 @@ int compare_layouts(const Arguments& args, const std::vector<std::string>& texts
         if ((!model.empty() && !line->model.empty() && model != line->model) ||
             (!topology.empty() && !line->topology.empty() && topology != line->topology))
             return usage_fault("evaluate", "the layouts name different models or topologies");
+        if (const std::string fault = contradicted_name(args, *line); !fault.empty())
+            return usage_fault("evaluate", fault);
         if (!line->model.empty()) model = line->model;
         if (!line->topology.empty()) topology = line->topology;
     }
@@ -85,6 +115,10 @@ int compare_layouts(const Arguments& args, const std::vector<std::string>& texts
     const std::optional<Result<Problem>> problem = named_problem("evaluate", args, status, model, topology);
     if (!problem) return status;
     print_notes(problem->diagnostics());
+    for (const std::string& text : texts) {
+        status = check_layout(args, (*problem)->options, read_layout(text, (*problem)->options)->options);
+        if (status != done) return status;
+    }
     const Interruption interruption;
     const SolveControl control = interruption.control();
     std::vector<std::vector<std::string>> rows{{"layout", "step", "MFU", "bubble", "memory", "runs"}};
@@ -113,8 +147,9 @@ int compare_layouts(const Arguments& args, const std::vector<std::string>& texts
     std::vector<std::vector<std::string>> sorted{rows.front()};
     for (const auto& [step, row] : order)
         sorted.push_back(rows[row]);
-    std::cout << (*problem)->model.name << " on " << (*problem)->topology_name << ", global batch "
-              << plain(static_cast<double>((*problem)->options.global_batch), Unit::count) << "\n\n"
+    std::cout << name_text((*problem)->model.name) << " on " << name_text((*problem)->topology_name)
+              << ", global batch " << plain(static_cast<double>((*problem)->options.global_batch), Unit::count)
+              << "\n\n"
               << table(sorted, {0, 5}, "  ");
     if (interruption.happened()) return stopped_early;
     return any ? done : no_plan;
@@ -125,18 +160,14 @@ int evaluate_layout(const Arguments& args) {
     const std::string text = args.get("--layout");
     const Result<LayoutLine> line = read_layout(text, {});
     if (!line) return usage_fault("evaluate", "--layout: " + describe_fault(line.fault()));
-    for (const auto& [option, named] : {std::pair{"--model", line->model}, std::pair{"--topology", line->topology}})
-        if (!named.empty() && args.has(option) && args.get(option) != named)
-            return usage_fault("evaluate", std::string(option) + " " + args.get(option) +
-                                               " contradicts the layout, which names " + named);
-    if (!line->model.empty() && args.has("--case"))
-        return usage_fault("evaluate",
-                           "--case contradicts the layout, which names " + line->model + " @ " + line->topology);
+    if (const std::string fault = contradicted_name(args, *line); !fault.empty()) return usage_fault("evaluate", fault);
     int status = done;
     const std::optional<Result<Problem>> problem = named_problem("evaluate", args, status, line->model, line->topology);
     if (!problem) return status;
     print_notes(problem->diagnostics());
-    return show_layout(args, **problem, read_layout(text, (*problem)->options)->options);
+    const Options narrowed = read_layout(text, (*problem)->options)->options;
+    status = check_layout(args, (*problem)->options, narrowed);
+    return status == done ? show_layout(args, **problem, narrowed) : status;
 }
 
 int evaluate_file(Arguments& args) {
@@ -152,7 +183,9 @@ int evaluate_file(Arguments& args) {
     const Result<io::PlanFile> file = io::plan_from_json(*json, path);
     if (!file) return input_faults(file.diagnostics());
     print_notes(file.diagnostics());
-    const int status = show_plan(args, file->problem, file->result);
+    SolveResult priced = file->result;
+    if (!priced.plans.empty()) priced = only_priced(priced.plans.front());
+    const int status = show_plan(args, file->problem, priced);
     if (args.has("--explain") && args.get("--json") != "-" && !file->result.plans.empty()) {
         const Interruption interruption;
         SolveControl control = interruption.control();

@@ -111,7 +111,7 @@ int run_export(Arguments& args, const Hooks&) {
     print_notes(text.diagnostics());
     if (!ranked.evaluation.fits) std::cerr << "warning: this plan does not fit in memory\n";
     const std::string out = args.get("-o");
-    if (const auto fault = io::write_text(out, *text)) return input_faults({*fault});
+    if (const auto fault = write_output(out, *text)) return input_faults({*fault});
     return done;
 }
 

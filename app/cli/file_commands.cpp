@@ -8,6 +8,7 @@
 #include <charconv>
 #include <iostream>
 #include <nlohmann/json.hpp>
+#include <set>
 
 /// levels, convert, presets and render.
 namespace nest::cli {
@@ -59,8 +60,8 @@ std::vector<Diagnostic> located(std::vector<Diagnostic> diagnostics, const std::
 std::string apply_assumptions(const Arguments& args, BuildSettings& settings) {
     static const std::vector<std::string> keys{"sequence_length", "attention", "dropout"};
     Options options;
-    const auto assumed = args.values.find("--assume");
-    for (const std::string& assumption : assumed == args.values.end() ? std::vector<std::string>() : assumed->second) {
+    std::set<std::string> before;
+    for (const std::string& assumption : args.all("--assume")) {
         const std::size_t equals = assumption.find('=');
         if (equals == std::string::npos) return "--assume takes KEY=VALUE, found \"" + assumption + "\"";
         const std::string key = assumption.substr(0, equals);
@@ -69,6 +70,7 @@ std::string apply_assumptions(const Arguments& args, BuildSettings& settings) {
             return "--assume: unknown key " + key +
                    (near.empty() ? "; known are sequence_length, attention, dropout" : "; did you mean " + near + "?");
         }
+        if (!before.insert(key).second) return "--assume " + assumption + ": " + key + " is given twice";
         const auto fault = set_option_text(options, key, assumption.substr(equals + 1));
         if (fault) return "--assume " + assumption + ": " + describe_fault(*fault);
     }
@@ -114,8 +116,7 @@ int run_levels(Arguments& args, const Hooks&) {
     const std::string out = args.get("--json");
     if (!out.empty() && !write_json(out, io::to_json(levels))) return bad_input;
     if (out == "-") return done;
-    std::cout << topology->name << ": " << plain(static_cast<double>(levels.device_count()), Unit::count)
-              << " devices\n\n"
+    std::cout << name_text(topology->name) << ": " << counted_text(levels.device_count(), "device") << "\n\n"
               << level_table(levels) << deviation << std::flush;
     return done;
 }
@@ -133,7 +134,7 @@ int run_convert(Arguments& args, const Hooks&) {
     const Result<io::AnyInput> input = io::read_any_text(*text, path, settings);
     if (!input) return input_faults(input.diagnostics());
     for (const Diagnostic& note : input.diagnostics())
-        std::cerr << (note.severity == Severity::warning ? "warning: " : "note: ") << describe(note) << "\n";
+        print_note(note);
     return write_json(args.get("-o"), any_to_json(*input)) ? done : bad_input;
 }
 

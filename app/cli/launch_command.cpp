@@ -65,27 +65,28 @@ std::string usual_topology(const io::EngineLaunch& launch, std::int64_t devices)
     return preset + "x" + std::to_string((devices + each - 1) / each);
 }
 
-/// The network to price on: the one that was given, or as many usual machines as the command starts.
-std::string topology_of(const Arguments& args, const io::EngineLaunch& launch) {
-    if (args.has("--topology") || launch.devices == 0) return args.get("--topology");
-    std::string name = usual_topology(launch, launch.devices);
-    std::cerr << "note: the topology was not given; assumed " << name << "\n";
-    return name;
-}
+/// The network to price on and how much of it is used.
+struct Network {
+    std::string topology;
+    std::optional<std::int64_t> max_devices; ///< where it isn't the whole
+};
 
-/// What to say when neither command nor arguments tell the number of devices: the least one that the degrees take.
-int ask_for_topology(const io::EngineLaunch& launch, const Options& options) {
-    std::int64_t devices = 0;
+/// The network that was given; else as many usual machines as the command starts, or as its degrees and batch take at
+/// least where it doesn't say. What is assumed is told. Nothing where no number of devices goes with the command.
+std::optional<Network> network_of(const Arguments& args, const io::EngineLaunch& launch, const Options& options) {
+    if (args.has("--topology")) return Network{args.get("--topology"), std::nullopt};
+    std::int64_t devices = launch.devices;
     for (std::int64_t most = assumed_per_node; most <= assumed_per_node << 12 && devices == 0; most *= 2)
         devices = io::devices_that_fit(launch, options, most);
-    std::string way = "name your network (nest-planner presets topologies)";
-    if (devices > 0)
-        way = "its degrees and batch go with " + std::to_string(devices) + " devices, for one: try --topology " +
-              usual_topology(launch, devices) +
-              (devices < assumed_per_node ? " --set max_devices=" + std::to_string(devices) : std::string()) + ", or " +
-              way;
-    return usage_fault("evaluate",
-                       "--topology is missing, and the command does not say on how many devices it runs; " + way);
+    if (devices == 0) return std::nullopt;
+    Network network{usual_topology(launch, devices), std::nullopt};
+    std::string text = "note: the topology was not given; assumed " + network.topology;
+    if (launch.devices == 0) {
+        text += ", " + counted_text(devices, "device") + ", with which the command's degrees and batch go";
+        if (!options.max_devices) network.max_devices = devices;
+    }
+    tell_once(text + "; --topology takes your own network (nest-planner presets topologies)");
+    return network;
 }
 
 /// The options of the command narrowed to its layout.
@@ -212,14 +213,17 @@ int evaluate_launch(Arguments& args) {
     const Result<io::EngineLaunch> launch = io::read_launch(*text, path);
     if (!launch) return input_faults(launch.diagnostics());
     int status = done;
-    const std::optional<Options> options = given_options("evaluate", args, launch->options, status);
+    std::optional<Options> options = given_options("evaluate", args, launch->options, status);
     if (!options) return status;
-    if (!args.has("--topology") && launch->devices == 0) return ask_for_topology(*launch, *options);
-    for (const Diagnostic& note : launch->notes)
-        std::cerr << (note.severity == Severity::warning ? "warning: " : "note: ") << describe(note) << "\n";
-    const std::string topology = topology_of(args, *launch);
+    for (const Diagnostic& note : launch->notes) // the number of devices is told with the network that is assumed
+        if (args.has("--topology") || note.subject != "number of devices") print_note(note);
+    const std::optional<Network> network = network_of(args, *launch, *options);
+    if (!network)
+        return usage_fault("evaluate", "--topology is missing, and no number of devices goes with the command's "
+                                       "degrees and batch; name your network (nest-planner presets topologies)");
+    if (network->max_devices) options->max_devices = network->max_devices;
     const Result<Problem> problem =
-        io::problem_with(io::model_of_launch(*launch, *options), topology, args.get("--device"), *options);
+        io::problem_with(io::model_of_launch(*launch, *options), network->topology, args.get("--device"), *options);
     if (!problem) return input_faults(problem.diagnostics());
     print_notes(problem.diagnostics());
     const Result<Plan> plan = io::plan_of_launch(*problem, *launch);
@@ -235,22 +239,15 @@ int evaluate_launch(Arguments& args) {
         std::cerr << rules;
         return bad_input;
     }
-    SolveResult runs;
-    runs.status = SolveStatus::feasible;
-    runs.plans.push_back({*plan, std::move(*evaluation)});
+    SolveResult runs = only_priced({*plan, std::move(*evaluation)});
     const std::string out = args.get("--json");
     if (!out.empty() && !write_json(out, with_roles(io::plan_to_json(*problem, runs)))) return bad_input;
     if (out == "-") return done;
     const RankedPlan ranked = runs.plans.front();
     std::cout << "The command\n\n" << summary_of_plan(*problem, ranked) << std::flush;
     if (!ranked.evaluation.fits) std::cerr << "the plan does not fit: " << why_it_does_not_fit(ranked);
-    if (args.has("--topology")) {
-        status = show_better_plan(*problem, *launch, runs, out);
-        if (status != done) return status;
-    } else {
-        std::cout << "\nFor the best plan beside it add --topology " << topology
-                  << ", or the name of your own network (nest-planner presets topologies).\n";
-    }
+    status = show_better_plan(*problem, *launch, runs, out);
+    if (status != done) return status;
     if (args.has("--explain")) {
         const Interruption interruption;
         SolveControl control = interruption.control();

@@ -5,25 +5,41 @@
 #include "cli/commands.h"
 #include "cli/table.h"
 
+#include <algorithm>
+#include <cstdio>
 #include <iostream>
+#include <map>
 #include <unistd.h>
 
 namespace nest::cli {
 
 namespace {
 
+bool takes_list(const std::string& key) {
+    const OptionInfo* info = find_option(key);
+    return info && (info->type == OptionType::integer_list || info->type == OptionType::choice_list);
+}
+
 /// Applies --set and --objective. A sentence when one of them is wrong.
 std::string apply_settings(const Arguments& args, Options& options) {
-    const auto set = args.values.find("--set");
-    for (const std::string& setting : set == args.values.end() ? std::vector<std::string>() : set->second) {
+    std::map<std::string, std::string> before; // key -> its setting
+    for (const std::string& setting : args.all("--set")) {
         const std::size_t equals = setting.find('=');
         if (equals == std::string::npos) return "--set takes KEY=VALUE, found \"" + setting + "\"";
         if (equals + 1 == setting.size())
             return "--set " + setting + " has no value; write " + setting + "auto for the automatic choice";
-        const auto fault = set_option_text(options, setting.substr(0, equals), setting.substr(equals + 1));
+        const std::string key = setting.substr(0, equals);
+        const auto [twice, fresh] = before.emplace(key, setting);
+        if (!fresh)
+            return "--set " + setting + ": " + key + " is set twice, first by --set " + twice->second +
+                   (key == "pins" || !takes_list(key) ? "" : "; several values go into one list: " + key + "=A,B");
+        const auto fault = set_option_text(options, key, setting.substr(equals + 1));
         if (fault) return "--set " + setting + ": " + describe_fault(*fault);
     }
     if (!args.has("--objective")) return {};
+    if (before.contains("objective"))
+        return "--objective " + args.get("--objective") + " and --set " + before.at("objective") +
+               " set the same option";
     const auto fault = set_option_text(options, "objective", args.get("--objective"));
     return fault ? "--objective: " + describe_fault(*fault) : std::string();
 }
@@ -31,13 +47,22 @@ std::string apply_settings(const Arguments& args, Options& options) {
 } // namespace
 
 std::vector<OptionSpec> problem_options() {
-    return {{"--model", "M", "preset, nest-model, or Hugging Face config.json"},
+    return {{"--model", "M",
+             "preset, or file: nest-model, Hugging Face config.json, an input of Piper or dnn-partitioning, a "
+             "training command"},
             {"--topology", "T", "preset with xN for N nodes, generator (fat-tree:8,4,32), or file"},
             {"--device", "D", "preset or file; default: the topology's own"},
             {"--case", "F", "a file with model, levels, device and options instead of the three above"},
             {"--options", "F", "nest-options file"},
             {"--set", "KEY=VALUE", "sets one option; may be repeated; see `nest-planner help options`"},
             {"--objective", "NAME", "latency (default), paper, memory or balanced-memory"}};
+}
+
+bool was_set(const Arguments& args, const std::string& option) {
+    if (option == "objective" && args.has("--objective")) return true;
+    const std::vector<std::string> settings = args.all("--set");
+    return std::any_of(settings.begin(), settings.end(),
+                       [&](const std::string& setting) { return setting.starts_with(option + "="); });
 }
 
 std::optional<Options> given_options(const std::string& command, const Arguments& args, Options base, int& status) {
@@ -92,15 +117,15 @@ std::optional<Result<Problem>> named_problem(const std::string& command, const A
 ProgressLine::ProgressLine() : m_shown(isatty(STDERR_FILENO) != 0) {}
 
 ProgressLine::~ProgressLine() {
-    if (m_written) std::cerr << "\r\x1b[K" << std::flush;
+    if (m_written) std::fputs("\r\x1b[K", stderr);
 }
 
 void ProgressLine::show(const SolveProgress& progress) {
     if (!m_shown) return;
     m_written = true;
-    std::cerr << "\r\x1b[K" << plain(progress.fraction, Unit::ratio);
-    if (progress.best_seconds > 0) std::cerr << "  best step " << plain(progress.best_seconds, Unit::seconds);
-    std::cerr << std::flush;
+    std::string line = "\r\x1b[K" + plain(progress.fraction, Unit::ratio);
+    if (progress.best_seconds > 0) line += "  best step " + plain(progress.best_seconds, Unit::seconds);
+    std::fputs(line.c_str(), stderr); // whose controls are our own: not through the filter of text
 }
 
 } // namespace nest::cli

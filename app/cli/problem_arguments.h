@@ -20,6 +20,9 @@ std::vector<OptionSpec> problem_options();
 /// `status` set.
 std::optional<Options> given_options(const std::string& command, const Arguments& args, Options base, int& status);
 
+/// Whether --set names the option, or --objective is given for it.
+bool was_set(const Arguments& args, const std::string& option);
+
 /// What the arguments name as the problem; `model` and `topology` count where the arguments name none. Nothing when
 /// something is wrong: the fault is printed and `status` set.
 std::optional<Result<Problem>> named_problem(const std::string& command, const Arguments& args, int& status,

@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The NEST Planner authors
 // SPDX-License-Identifier: MIT
+#include "base/phrase.h"
 #include "cli/commands.h"
 #include "cli/problem_arguments.h"
 #include "cli/table.h"
@@ -54,7 +55,7 @@ Rows degree_rows(const Problem& problem) {
     const auto on_devices = [devices](std::int64_t value) {
         return devices % value == 0 ? std::string()
                                     : "leaves " + std::to_string(devices % value) + " of the " +
-                                          std::to_string(devices) + " devices idle; max_devices allows it";
+                                          counted(devices, "device") + " idle; max_devices allows it";
     };
     add_degree(rows, "tp", candidates(model.attention_heads), [&](std::int64_t tp) {
         const std::string rule = in_words(model, {tp, 1, 1, false});
@@ -67,10 +68,10 @@ Rows degree_rows(const Problem& problem) {
         std::string reason = on_devices(pp), works = reason.empty() ? "yes" : "no";
         if (pp > layers) {
             works = "no";
-            reason = "more stages than the " + std::to_string(layers) + " layers";
+            reason = "more stages than the " + counted(layers, "layer");
         } else if (reason.empty() && blocks % pp != 0) {
             works = "uneven";
-            reason = std::to_string(blocks) + " blocks don't divide: stages of different size";
+            reason = counted(blocks, "block") + " don't divide: stages of different size";
         }
         rows.push_back({name, std::to_string(pp), works, reason});
         name = "";
@@ -98,8 +99,9 @@ int run_degrees(Arguments& args, const Hooks&) {
     const std::optional<Result<Problem>> problem = named_problem("degrees", args, status);
     if (!problem) return status;
     print_notes(problem->diagnostics());
-    std::cout << (*problem)->model.name << " on " << (*problem)->topology_name << ": " << (*problem)->usable_devices()
-              << " devices, global batch " << (*problem)->options.global_batch
+    std::cout << name_text((*problem)->model.name) << " on " << name_text((*problem)->topology_name) << ": "
+              << counted_text((*problem)->usable_devices(), "device") << ", global batch "
+              << (*problem)->options.global_batch
               << "\nEach degree alone; tp x pp x cp x dp may be at most the devices, and ep divides dp.\n\n"
               << table(degree_rows(**problem), {0, 2, 3}, "  ");
     return done;

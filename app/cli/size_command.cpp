@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The NEST Planner authors
 // SPDX-License-Identifier: MIT
+#include "base/phrase.h"
 #include "base/worker_pool.h"
 #include "cli/commands.h"
 #include "cli/problem_arguments.h"
@@ -129,8 +130,7 @@ std::string curve_table(const Size& size) {
 }
 
 std::string answer(const SizePoint& point) {
-    return std::to_string(point.nodes) + (point.nodes == 1 ? " node" : " nodes") + ", " +
-           std::to_string(point.devices) + (point.devices == 1 ? " device" : " devices");
+    return counted(point.nodes, "node") + ", " + counted(point.devices, "device");
 }
 
 std::string summary(const SizeRequest& request, const Size& size) {
@@ -169,7 +169,7 @@ int run_size(Arguments& args, const Hooks&) {
         std::cerr << "stopped early: smaller sizes may do\n";
         return stopped_early;
     }
-    const std::string most = std::to_string(growth->request.most_nodes) + " nodes";
+    const std::string most = counted(growth->request.most_nodes, "node");
     if (!size.least) {
         std::cerr << "no feasible plan: nothing fits up to " << most << "\n";
         return no_plan;

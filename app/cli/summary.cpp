@@ -23,7 +23,9 @@ std::string seconds(double value) {
 }
 
 std::string heading(const Problem& problem) {
-    const auto or_unnamed = [](const std::string& name) { return name.empty() ? std::string("unnamed") : name; };
+    const auto or_unnamed = [](const std::string& name) {
+        return name.empty() ? std::string("unnamed") : name_text(name);
+    };
     std::string text = or_unnamed(problem.model.name) + " on " + or_unnamed(problem.topology_name) + ": " +
                        count(problem.levels.device_count()) + " x " + or_unnamed(problem.device.name) +
                        ", global batch " + count(problem.options.global_batch);
@@ -69,8 +71,8 @@ Rows figures(const Problem& problem, const RankedPlan& ranked) {
     const Evaluation& e = ranked.evaluation;
     std::string throughput = plain(e.throughput_sequences, Unit::none) + " sequences/s";
     if (e.tokens_per_second > 0) throughput = plain(e.tokens_per_second, Unit::elements) + " tokens/s, " + throughput;
-    return {{"layout", layout_text(ranked.plan) + ", " + count(e.devices_used) + " devices, " + count(e.micro_batches) +
-                           " micro-batches"},
+    return {{"layout", layout_text(ranked.plan) + ", " + counted_text(e.devices_used, "device") + ", " +
+                           counted_text(e.micro_batches, "micro-batch")},
             {"step", seconds(e.step_seconds) + " (pipeline " + seconds(e.pipeline_seconds) + ", gradients " +
                          seconds(e.sync_seconds) + ", optimizer " + seconds(e.update_seconds) + "); simulated " +
                          seconds(e.simulated_step_seconds)},
@@ -102,15 +104,17 @@ std::string proof_text(const SolveResult& result) {
     const std::string plans = result.plans.size() > 1 ? "for the best " + std::to_string(result.plans.size()) + " plans"
                                                       : "for the best plan";
     const std::string effort =
-        " (" + count(result.candidates) + " candidates " + plans + ", " + seconds(result.solve_seconds) + ")";
-    const std::string gap = plain(result.gap, Unit::ratio);
+        " (" + counted_text(result.candidates, "candidate") + " " + plans + ", " + seconds(result.solve_seconds) + ")";
+    const std::string best = result.gap_known()
+                                 ? "the best possible is at most " + plain(result.gap, Unit::ratio) + " better"
+                                 : "better ones may exist";
     switch (result.status) {
     case SolveStatus::optimal:
         return "optimal: no plan of the search space is better" + effort;
     case SolveStatus::feasible:
-        return "best found; the best possible is at most " + gap + " better" + effort;
+        return "best found; " + best + effort;
     case SolveStatus::stopped:
-        return "stopped early; the best possible is at most " + gap + " better" + effort;
+        return "stopped early; " + best + effort;
     case SolveStatus::infeasible:
         break;
     }

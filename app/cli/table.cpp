@@ -2,11 +2,15 @@
 // SPDX-License-Identifier: MIT
 #include "cli/table.h"
 
+#include "base/phrase.h"
+
 #include <algorithm>
 
 namespace nest::cli {
 
 namespace {
+
+constexpr std::size_t longest_cell = 400;
 
 void replace_all(std::string& text, std::string_view from, std::string_view to) {
     for (std::size_t at = 0; (at = text.find(from, at)) != std::string::npos; at += to.size())
@@ -33,8 +37,20 @@ std::string ascii(std::string text) {
     return text;
 }
 
-std::string table(const std::vector<std::vector<std::string>>& rows, const std::vector<std::size_t>& left,
+std::string counted_text(std::int64_t count, const char* noun) {
+    return plain(static_cast<double>(count), Unit::count) + " " + noun_for(count, noun);
+}
+
+std::string name_text(const std::string& name) {
+    return elided(printable(name), longest_cell);
+}
+
+std::string table(const std::vector<std::vector<std::string>>& cells, const std::vector<std::size_t>& left,
                   const std::string& indent) {
+    std::vector<std::vector<std::string>> rows = cells;
+    for (auto& row : rows)
+        for (std::string& cell : row)
+            cell = name_text(cell);
     std::vector<std::size_t> widths;
     for (const auto& row : rows) {
         widths.resize(std::max(widths.size(), row.size()));

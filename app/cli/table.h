@@ -4,6 +4,7 @@
 
 #include "base/quantity.h"
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -14,6 +15,12 @@ std::string plain(double value, Unit unit);
 
 /// Text with the few other characters that quantities use replaced in the same way.
 std::string ascii(std::string text);
+
+/// A name from a file as it may stand in a line: printable, and cut where it is longer than anybody reads.
+std::string name_text(const std::string& name);
+
+/// "1 device", "1 024 devices"
+std::string counted_text(std::int64_t count, const char* noun);
 
 /// Columns aligned with spaces; the first row is the heading. Columns whose index is in `left` are set flush left.
 std::string table(const std::vector<std::vector<std::string>>& rows, const std::vector<std::size_t>& left,

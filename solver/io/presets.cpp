@@ -263,7 +263,12 @@ Result<Options> find_options(const std::string& file) {
     const Result<json> value = read_json(file);
     if (!value) return value.diagnostics();
     FaultList faults(file);
-    if (!Reader(*value, faults).header({"nest-options"})) return faults.take();
+    const Reader reader(*value, faults);
+    if (!reader.header({"nest-options"})) return faults.take();
+    if (value->empty()) // says nothing, not even what it is
+        reader.fault(ErrorCode::wrong_format, nullptr, "\"format\": \"nest-options\", or an option at least",
+                     "an empty object");
+    if (!faults.empty()) return faults.take();
     return options_from_json(*value, file);
 }
 

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <map>
+#include <nlohmann/json.hpp>
 #include <optional>
 #include <set>
 #include <sstream>
@@ -157,6 +158,24 @@ Result<LayoutLine> read_layout(const std::string& text, const Options& options) 
         return fault(ErrorCode::wrong_format, "layout", "parts such as tp8 pp4 dp4 mb1", "nothing");
     if (o.zero->size() > 1) o.zero_uniform = false;
     return line;
+}
+
+std::vector<LayoutContradiction> contradictions(const Options& options, const Options& layout) {
+    using nlohmann::json;
+    const Options defaults;
+    std::vector<LayoutContradiction> list;
+    for (const char* key : {"tp", "pp", "dp", "ep", "cp", "micro_batches", "sequence_parallel", "expert_fold",
+                            "expert_tp", "zero", "recompute", "recompute_layers", "schedule", "layouts"}) {
+        const json wanted = get_option(options, key), has = get_option(layout, key);
+        if (wanted == "auto" || has == "auto" || wanted == get_option(defaults, key)) continue;
+        const json any = wanted.is_array() ? wanted : json::array({wanted});
+        const json held = has.is_array() ? has : json::array({has});
+        const bool agree = std::any_of(held.begin(), held.end(), [&any](const json& value) {
+            return std::find(any.begin(), any.end(), value) != any.end();
+        });
+        if (!agree) list.push_back({key, option_text(options, key), option_text(layout, key)});
+    }
+    return list;
 }
 
 Options options_of_layout(const Options& options, const Plan& plan) {

@@ -6,6 +6,7 @@
 #include "plan/plan.h"
 
 #include <string>
+#include <vector>
 
 namespace nest {
 
@@ -19,6 +20,16 @@ struct LayoutLine {
 /// Faults: unknown_name for a word that is no part of a layout, duplicate_name for a part that is said twice,
 /// wrong_format for names without their colon, and those of set_option_text().
 Result<LayoutLine> read_layout(const std::string& text, const Options& options);
+
+/// An option whose values the layout doesn't have, so that one of the two doesn't count.
+struct LayoutContradiction {
+    std::string option;        ///< key
+    std::string given, layout; ///< both values as text
+    bool operator==(const LayoutContradiction&) const = default;
+};
+/// Where `options`, before they were restricted to a layout, ask for something else than the layout has. An option at
+/// its default asks for nothing.
+std::vector<LayoutContradiction> contradictions(const Options& options, const Options& layout);
 
 /// The options restricted to a plan's layout, as read_layout() restricts them to a line: degrees, micro-batch,
 /// schedule, layout, and the kinds of recomputation and ZeRO stages that the plan uses. Cuts and stride stay free.

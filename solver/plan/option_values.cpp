@@ -10,6 +10,7 @@
 #include <cctype>
 #include <cmath>
 #include <nlohmann/json.hpp>
+#include <sstream>
 #include <string_view>
 
 namespace nest::detail {
@@ -127,11 +128,18 @@ std::optional<Diagnostic> check_list(const OptionInfo& info, const std::string& 
     return std::nullopt;
 }
 
+constexpr double least_factor = 1e-9, most_factor = 1e9;
+
+bool is_factor(const std::string& text) {
+    return text.size() > 1 && (text[0] == 'x' || text[0] == 'X') &&
+           parse_quantity(std::string_view(text).substr(1), Unit::none).ok();
+}
+
 /// "x0.5" -> 0.5; the factor must be positive.
 std::optional<double> factor_of(const std::string& text) {
-    if (text.size() < 2 || (text[0] != 'x' && text[0] != 'X')) return std::nullopt;
+    if (!is_factor(text)) return std::nullopt;
     const Result<double> factor = parse_quantity(std::string_view(text).substr(1), Unit::none);
-    if (!factor || *factor < 1e-9 || *factor > 1e9) return std::nullopt;
+    if (!factor || *factor < least_factor || *factor > most_factor) return std::nullopt;
     return *factor;
 }
 
@@ -146,16 +154,19 @@ std::optional<Diagnostic> check_level_map(const OptionInfo& info, const std::str
     return std::nullopt;
 }
 
-std::vector<std::string> split_list(const std::string& text) {
-    std::string spaced = text;
-    std::replace_if(
-        spaced.begin(), spaced.end(), [](char c) { return c == ',' || c == ';'; }, ' ');
+/// Parts between commas (or semicolons), and between spaces where there are none. Nothing where a part between commas
+/// is empty: a number was lost.
+std::optional<std::vector<std::string>> split_list(const std::string& text) {
     std::vector<std::string> items;
     std::size_t at = 0;
-    while ((at = spaced.find_first_not_of(" \t", at)) != std::string::npos) {
-        const std::size_t end = std::min(spaced.find_first_of(" \t", at), spaced.size());
-        items.push_back(spaced.substr(at, end - at));
-        at = end;
+    while (at <= text.size()) {
+        const std::size_t end = std::min(text.find_first_of(",;", at), text.size());
+        const std::string part = trimmed(std::string_view(text).substr(at, end - at));
+        if (part.empty() && !trimmed(text).empty()) return std::nullopt;
+        std::istringstream words(part);
+        for (std::string word; words >> word;)
+            items.push_back(word);
+        at = end + 1;
     }
     return items;
 }
@@ -173,7 +184,7 @@ Result<json> level_map_from_text(const OptionInfo& info, const std::string& key,
             return option_fault(ErrorCode::wrong_type, key, "NAME=VALUE, with commas between several", part);
         }
         const std::string value = trimmed(std::string_view(part).substr(equals + 1));
-        if (factor_of(value)) {
+        if (is_factor(value)) { // whose size check_level_map() looks at
             object[trimmed(part.substr(0, equals))] = value;
             continue;
         }
@@ -206,7 +217,9 @@ std::string short_dump(const json& value) {
 
 std::optional<Diagnostic> check_level_change(const OptionInfo& info, const std::string& key, const json& value) {
     if (value.is_string()) {
-        if (factor_of(value.get<std::string>())) return std::nullopt;
+        const std::string text = value.get<std::string>();
+        if (factor_of(text)) return std::nullopt;
+        if (is_factor(text)) return option_fault(ErrorCode::out_of_range, key, "a factor of x1e-09 to x1e+09", text);
         return option_fault(ErrorCode::wrong_type, key, "a number, or a factor such as \"x0.5\"", short_dump(value));
     }
     return check_number(info, key, value);
@@ -275,7 +288,11 @@ Result<json> value_from_text(const OptionInfo& info, const std::string& key, con
         if (inside.find_first_of("[]") != std::string::npos)
             return option_fault(ErrorCode::wrong_type, key, "a list such as 4,8 or [4,8]" + auto_hint(info),
                                 "\"" + text + "\"");
-        for (const std::string& item : split_list(inside)) {
+        const std::optional<std::vector<std::string>> items = split_list(inside);
+        if (!items)
+            return option_fault(ErrorCode::wrong_type, key, "a value between every two commas" + auto_hint(info),
+                                "\"" + text + "\"");
+        for (const std::string& item : *items) {
             if (info.type == OptionType::choice_list) {
                 list.push_back(item);
                 continue;

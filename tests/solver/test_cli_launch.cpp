@@ -60,22 +60,29 @@ private slots:
         QVERIFY2(contains(many.err, "max_devices = 512"), many.err.c_str());
     }
 
-    /// Without a network one is proposed that takes the degrees, and nothing else is said to be assumed.
-    void aTopologyIsProposed() {
+    /// Without a network one is assumed that takes the degrees, said in a note, and everything goes on.
+    void aTopologyIsAssumed() {
         const Run bare = evaluated(experts, {});
-        QCOMPARE(bare.status, 1);
-        QVERIFY2(!contains(bare.err, "assumed"), bare.err.c_str());
-        const std::string mark = "try --topology ";
+        const std::string mark = "the topology was not given; assumed ";
         const std::size_t at = bare.err.find(mark);
         QVERIFY2(at != std::string::npos, bare.err.c_str());
         const std::string name = bare.err.substr(at + mark.size(), bare.err.find(',', at) - at - mark.size());
-        const Run taken = evaluated(experts, {"--topology", name});
-        QVERIFY2(taken.status == 0 || contains(taken.err, "does not fit"), taken.err.c_str());
-        // Where the command says it, the network follows from that, and the way on is named.
+        QVERIFY2(contains(bare.err, "devices, with which the command's degrees and batch go"), bare.err.c_str());
+        const Run given = evaluated(experts, {"--topology", name});
+        QCOMPARE(bare.status, given.status);
+        QCOMPARE(bare.out, given.out);
+        // Where the command says it, the network follows from that.
         const Run told = evaluated("torchrun --nnodes 2 --nproc_per_node 8 " + dense(32, 32, ""), {});
         QCOMPARE(told.status, 0);
-        QVERIFY(contains(told.err, "assumed dgx-h100x2"));
-        QVERIFY2(contains(told.out, "add --topology dgx-h100x2"), told.out.c_str());
+        QVERIFY(contains(told.err, "assumed dgx-h100x2;"));
+        QVERIFY2(contains(told.out, "on these devices"), told.out.c_str());
+        const Run given_two =
+            evaluated("torchrun --nnodes 2 --nproc_per_node 8 " + dense(32, 32, ""), {"--topology", "dgx-h100x2"});
+        QVERIFY(!contains(given_two.err, "topology was not given"));
+        // Degrees that no number of devices takes: 7 sequences on micro-batches of 2.
+        const Run none = evaluated(dense(32, 32, "--micro-batch-size 2 --global-batch-size 7"), {});
+        QCOMPARE(none.status, 1);
+        QVERIFY2(contains(none.err, "no number of devices"), none.err.c_str());
     }
 
     /// The file says which plan is which, the text too, and export asks for no guess.

@@ -248,7 +248,7 @@ void OptionsTest::faults_data() {
     row("overlap_dp", "1.5", ErrorCode::out_of_range);
     row("expert_imbalance", "0.9", ErrorCode::out_of_range);
     row("level_bandwidth.x", "\"half\"", ErrorCode::wrong_type);
-    row("level_bandwidth.x", "\"x0\"", ErrorCode::wrong_type);
+    row("level_bandwidth.x", "\"x0\"", ErrorCode::out_of_range);
     row("level_bandwidth.x", "-1", ErrorCode::out_of_range);
     row("level_bandwidth", "5", ErrorCode::wrong_type);
     row("level_bandwidth.x", "25", ErrorCode::out_of_range);
