@@ -13,6 +13,16 @@
     </message>
 </context>
 <context>
+    <name>nest::ui::BoxPicture</name>
+    <message numerus="yes">
+        <source>%1 device(s)</source>
+        <translation>
+            <numerusform>%1 device</numerusform>
+            <numerusform>%1 devices</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>nest::ui::CandidatesTable</name>
     <message numerus="yes">
         <source>full, first %n layer(s)</source>
@@ -189,6 +199,16 @@
         <translation>
             <numerusform>%n warning</numerusform>
             <numerusform>%n warnings</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>nest::ui::SummaryCards</name>
+    <message numerus="yes">
+        <source> · %1 device(s) idle</source>
+        <translation>
+            <numerusform> · %1 device idle</numerusform>
+            <numerusform> · %1 devices idle</numerusform>
         </translation>
     </message>
 </context>

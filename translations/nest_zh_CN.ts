@@ -870,6 +870,10 @@
         <source>its expert groups take in the context ranks: with expert_fold on, and expert_tp as tp, the plan is priced as it runs</source>
         <translation>其专家组包含上下文 rank：打开 expert_fold 并令 expert_tp 等于 tp，即按实际运行方式计算代价</translation>
     </message>
+    <message>
+        <source>its expert ranks are a multiple of the context and tensor ranks they take in</source>
+        <translation>其专家 rank 数须为所包含的上下文 rank 和张量 rank 数的倍数</translation>
+    </message>
 </context>
 <context>
     <name>Export</name>
@@ -2345,10 +2349,6 @@
         <translation>网络层级</translation>
     </message>
     <message>
-        <source>%1 devices</source>
-        <translation>%1 个设备</translation>
-    </message>
-    <message>
         <source>Pick a cluster, or draw one, to see its levels.</source>
         <translation>选择或绘制一个集群以查看其层级。</translation>
     </message>
@@ -2375,6 +2375,12 @@
     <message>
         <source>Bandwidth</source>
         <translation>带宽</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 device(s)</source>
+        <translation>
+            <numerusform>%1 个设备</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -5056,10 +5062,6 @@
         <translation>阶段 %2 余量 %1</translation>
     </message>
     <message>
-        <source> · %1 devices idle</source>
-        <translation> · %1 个设备空闲</translation>
-    </message>
-    <message>
         <source>of the pipeline&apos;s %1</source>
         <translation>占流水线的 %1</translation>
     </message>
@@ -5128,6 +5130,12 @@
     <message>
         <source>not searched: better ones may exist</source>
         <translation>未搜索：可能有更好的方案</translation>
+    </message>
+    <message numerus="yes">
+        <source> · %1 device(s) idle</source>
+        <translation>
+            <numerusform> · %1 个设备空闲</numerusform>
+        </translation>
     </message>
 </context>
 <context>

@@ -21,6 +21,11 @@ std::string common_obstacle(const PlanShape& shape) {
     return {};
 }
 
+std::string other_expert_grid() {
+    return QT_TRANSLATE_NOOP("Engines", "its expert groups take in the context ranks: with expert_fold on, and "
+                                        "expert_tp as tp, the plan is priced as it runs");
+}
+
 /// Source: Megatron-LM's argument checks (megatron/training/arguments.py).
 std::string megatron_obstacle(const PlanShape& shape) {
     if (std::string why = common_obstacle(shape); !why.empty()) return why;
@@ -37,9 +42,7 @@ std::string megatron_obstacle(const PlanShape& shape) {
     const bool experts = shape.experts || shape.strategy.ep > 1;
     if (experts && shape.strategy.tp > 1 && !shape.strategy.sequence_parallel)
         return QT_TRANSLATE_NOOP("Engines", "experts with tensor parallelism need sequence parallelism");
-    if (engine_grid("megatron", shape.strategy) != shape.strategy)
-        return QT_TRANSLATE_NOOP("Engines", "its expert groups take in the context ranks: with expert_fold on, and "
-                                            "expert_tp as tp, the plan is priced as it runs");
+    if (engine_grid("megatron", shape.strategy) != shape.strategy) return other_expert_grid();
     // megatron/core/parallel_state.py: with pipeline ranks inside, experts have to have as many data-parallel ranks as
     // the rest of the model.
     if (shape.layout == LayoutKind::pp_inner && shape.stage_count > 1 && shape.replicas > 1 && experts &&
@@ -84,6 +87,14 @@ std::string torchtitan_obstacle(const PlanShape& shape) {
     if (!shape.same_recompute) return QT_TRANSLATE_NOOP("Engines", "it has one recomputation setting for all stages");
     if (shape.strategy.folded() && shape.strategy.expert_tp != 1 && shape.strategy.expert_tp != shape.strategy.tp)
         return QT_TRANSLATE_NOOP("Engines", "its experts have tensor parallelism of 1 or of the rest of the model");
+    if (engine_grid("torchtitan", shape.strategy) != shape.strategy) return other_expert_grid();
+    // torchtitan/distributed/parallel_dims.py: the expert dimension takes all context ranks, and all tensor ranks where
+    // experts have none of their own.
+    const std::int64_t taken =
+        shape.strategy.expert_tp == 1 ? shape.strategy.tp * shape.strategy.cp : shape.strategy.cp;
+    if (shape.strategy.ep > 1 && shape.strategy.folded() && shape.strategy.ep % taken != 0)
+        return QT_TRANSLATE_NOOP("Engines",
+                                 "its expert ranks are a multiple of the context and tensor ranks they take in");
     if (shape.partial) return QT_TRANSLATE_NOOP("Engines", "it recomputes all layers of a stage or none");
     if (shape.strategy.tp > 1 && !shape.strategy.sequence_parallel)
         return QT_TRANSLATE_NOOP("Engines", "its tensor parallelism always includes sequence parallelism");
@@ -158,8 +169,8 @@ std::optional<int> recomputed_blocks(const ModelGraph& model, const Plan& plan) 
 }
 
 Strategy engine_grid(const std::string& target, Strategy strategy) {
-    if (target == "megatron" && !strategy.folded() && strategy.ep > 1 && strategy.cp > 1)
-        strategy.expert_tp = strategy.tp;
+    const bool takes_context = target == "megatron" || target == "torchtitan";
+    if (takes_context && !strategy.folded() && strategy.ep > 1 && strategy.cp > 1) strategy.expert_tp = strategy.tp;
     return strategy;
 }
 

@@ -40,9 +40,10 @@ std::optional<int> recomputed_blocks(const ModelGraph& model, const Plan& plan);
 /// What shapes say of the model.
 void set_model(PlanShape& shape, const ModelGraph& model);
 
-/// The strategy with its experts on the grid that the engine lays out for those degrees: Megatron-LM deals the ranks of
-/// a stage out to the expert groups in their order, context ranks among them, which only folded experts describe where
-/// there are context ranks. Source: megatron/core/parallel_state.py, the expert rank generator, which has cp = 1.
+/// The strategy with its experts on the grid that the engine lays out for those degrees: Megatron-LM and torchtitan
+/// deal the ranks of a stage out to the expert groups in their order, context ranks among them, which only folded
+/// experts describe where there are context ranks. Sources: megatron/core/parallel_state.py, the expert rank generator,
+/// which has cp = 1; torchtitan/distributed/parallel_dims.py, where the expert dimension borrows from cp and dp_shard.
 Strategy engine_grid(const std::string& target, Strategy strategy);
 
 /// Why the engine of option `target` ("megatron", "deepspeed", "torchtitan") can't run such a plan, as an English

@@ -409,7 +409,7 @@ private slots:
         QVERIFY(contains(refusal_of("torchtitan", problem, expert_plan(problem, 1, 0)), "ZeRO 2 or 3"));
         QVERIFY(contains(refusal_of("torchtitan-toml", problem, expert_plan(problem, 1, 0)), "ZeRO 2 or 3"));
         QVERIFY(contains(refusal_of("torchtitan", problem, expert_plan(problem, 2, 2)), "tensor-parallel"));
-        QVERIFY(contains(refusal_of("torchtitan-toml", problem, expert_plan(problem, 1, 2, 2)), "context-parallel"));
+        QVERIFY(contains(refusal_of("torchtitan-toml", problem, expert_plan(problem, 1, 2, 2)), "take in the context ranks"));
     }
 
     void torchtitanOfOtherModels() {

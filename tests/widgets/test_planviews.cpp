@@ -211,7 +211,7 @@ private slots:
         QVERIFY(cards.value(3).startsWith(QStringLiteral("86.0")));
         QVERIFY(cards.note(3).contains(QStringLiteral("over capacity on stage 0")));
         QCOMPARE(cards.value(4), QStringLiteral("TP2 PP3 DP2"));
-        QVERIFY(cards.note(4).contains(QStringLiteral("3 devices idle")));
+        QVERIFY(cards.note(4).contains(QStringLiteral("3 device(s) idle")));
         QVERIFY(cards.note(4).contains(QStringLiteral("× 8 ·")));
         QVERIFY(cards.note(3).contains(QStringLiteral("stages differ by 20.0"))); // 86 GB on the first, 66 on the last
         QVERIFY(cards.value(5).startsWith(QStringLiteral("25.0")));

@@ -241,7 +241,8 @@ void SummaryCards::describePlan(const RankedPlan& plan, SummaryContent* cards) c
     cards[LayoutCard].value = layoutTitle(plan.plan);
     cards[LayoutCard].note = layoutNote(plan);
     const qint64 idle = problem.usable_devices() - evaluation.devices_used;
-    if (idle > 0) cards[LayoutCard].note += tr(" · %1 devices idle").arg(formatCount(idle));
+    if (idle > 0)
+        cards[LayoutCard].note += tr(" · %1 device(s) idle", nullptr, static_cast<int>(idle)).arg(formatCount(idle));
 
     cards[BubbleCard].value = formatValue(evaluation.bubble_fraction, Unit::ratio);
     cards[BubbleCard].note = tr("of the pipeline's %1").arg(formatValue(evaluation.pipeline_seconds, Unit::seconds));

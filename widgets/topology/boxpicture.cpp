@@ -45,7 +45,9 @@ QString BoxPicture::title() const {
 }
 
 QString BoxPicture::unit() const {
-    return m_levels ? tr("%1 devices").arg(formatCount(m_levels->device_count())) : QString();
+    if (!m_levels) return {};
+    const std::int64_t devices = m_levels->device_count();
+    return tr("%1 device(s)", nullptr, static_cast<int>(devices)).arg(formatCount(devices));
 }
 
 QString BoxPicture::emptyText() const {

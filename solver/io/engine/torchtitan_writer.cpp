@@ -44,8 +44,6 @@ std::optional<Diagnostic> refused(const Problem& problem, const Plan& plan, Rele
     if (plan.strategy.ep == 1) return std::nullopt;
     if (plan.stages.front().zero == 0)
         return detail::refusal(engine, "its experts are spread over the ranks that share weights (ZeRO 2 or 3)");
-    if (plan.strategy.cp > 1 && !plan.strategy.folded())
-        return detail::refusal(engine, "its experts are spread over context-parallel ranks too");
     if (plan.strategy.tp > 1 && plan.strategy.expert_tp != 1 && release == Release::module_0_3)
         return detail::refusal(engine, "its experts are spread over tensor-parallel ranks instead of being split by "
                                        "them; release 0.2 with expert_tensor_parallel_degree does that");
