@@ -943,6 +943,14 @@
         <source>Not everything could be looked at in the time that is taken for it.</source>
         <translation>在为此留出的时间内未能全部查看。</translation>
     </message>
+    <message>
+        <source>do this</source>
+        <translation>这样做</translation>
+    </message>
+    <message>
+        <source>look at it</source>
+        <translation>查看</translation>
+    </message>
 </context>
 <context>
     <name>KeptPlans</name>
@@ -1058,20 +1066,16 @@
         <source>move the border by ten layers</source>
         <translation>把边界移动十层</translation>
     </message>
+    <message>
+        <source>recompute one layer more or less in full (layer strip)</source>
+        <translation>多一层或少一层完全重计算（层条）</translation>
+    </message>
 </context>
 <context>
     <name>Keywords</name>
     <message>
         <source>load, import, launch script</source>
         <translation>载入，导入，启动脚本</translation>
-    </message>
-    <message>
-        <source>write, JSON, plan file</source>
-        <translation>写出，JSON，方案文件</translation>
-    </message>
-    <message>
-        <source>picture, PNG, SVG, PDF</source>
-        <translation>图片，PNG，SVG，PDF</translation>
     </message>
     <message>
         <source>search, optimize, run</source>
@@ -1122,12 +1126,20 @@
         <translation>起始页，粘贴，命令，Megatron-LM，config.json，启动脚本</translation>
     </message>
     <message>
-        <source>launch script, Megatron-LM, DeepSpeed, torchrun</source>
-        <translation>启动脚本，Megatron-LM，DeepSpeed，torchrun</translation>
-    </message>
-    <message>
         <source>faster, improve, advice, bottleneck, limit, speed up</source>
         <translation>更快，改进，建议，瓶颈，限制，加速</translation>
+    </message>
+    <message>
+        <source>write, JSON, plan file, download, save as</source>
+        <translation>写出、JSON、方案文件、下载、另存为</translation>
+    </message>
+    <message>
+        <source>launch script, Megatron-LM, DeepSpeed, torchrun, download, save as script, generate command</source>
+        <translation>启动脚本、Megatron-LM、DeepSpeed、torchrun、下载、另存为脚本、生成命令</translation>
+    </message>
+    <message>
+        <source>picture, PNG, SVG, PDF, download</source>
+        <translation>图片、PNG、SVG、PDF、下载</translation>
     </message>
 </context>
 <context>
@@ -1326,6 +1338,553 @@
     <message>
         <source>text</source>
         <translation>文本</translation>
+    </message>
+</context>
+<context>
+    <name>NoteWords</name>
+    <message>
+        <source>matrix products in FP8</source>
+        <translation>以 FP8 计算矩阵乘</translation>
+    </message>
+    <message>
+        <source>products in BF16</source>
+        <translation>以 BF16 计算</translation>
+    </message>
+    <message>
+        <source>weights gathered in FP8</source>
+        <translation>以 FP8 收集权重</translation>
+    </message>
+    <message>
+        <source>weights gathered in BF16</source>
+        <translation>以 BF16 收集权重</translation>
+    </message>
+    <message>
+        <source>matrix products in FP4</source>
+        <translation>以 FP4 计算矩阵乘</translation>
+    </message>
+    <message>
+        <source>tensor-parallel communication behind products</source>
+        <translation>张量并行通信掩盖在矩阵乘之后</translation>
+    </message>
+    <message>
+        <source>communication in the open</source>
+        <translation>通信未被掩盖</translation>
+    </message>
+    <message>
+        <source>weight gradients moved behind communication</source>
+        <translation>权重梯度移到通信之后</translation>
+    </message>
+    <message>
+        <source>the usual backward pass</source>
+        <translation>通常的反向</translation>
+    </message>
+    <message>
+        <source>shared experts behind the expert exchange</source>
+        <translation>共享专家与专家交换重叠</translation>
+    </message>
+    <message>
+        <source>one after the other</source>
+        <translation>先后进行</translation>
+    </message>
+    <message>
+        <source>experts&apos; tokens padded</source>
+        <translation>填充专家的 token</translation>
+    </message>
+    <message>
+        <source>tokens without padding</source>
+        <translation>不填充 token</translation>
+    </message>
+    <message>
+        <source>optimizer state in host memory</source>
+        <translation>优化器状态在主机内存</translation>
+    </message>
+    <message>
+        <source>state in device memory</source>
+        <translation>状态在显存</translation>
+    </message>
+    <message>
+        <source>activations in host memory</source>
+        <translation>激活值在主机内存</translation>
+    </message>
+    <message>
+        <source>activations in device memory</source>
+        <translation>激活值在显存</translation>
+    </message>
+    <message>
+        <source>optimizer state of chosen widths</source>
+        <translation>优化器状态使用指定的位宽</translation>
+    </message>
+    <message>
+        <source>12 bytes a parameter</source>
+        <translation>每个参数 12 字节</translation>
+    </message>
+    <message>
+        <source>main gradients of another width</source>
+        <translation>主梯度使用其他位宽</translation>
+    </message>
+    <message>
+        <source>main parameters of another width</source>
+        <translation>主参数使用其他位宽</translation>
+    </message>
+    <message>
+        <source>optimizer moments of another width</source>
+        <translation>优化器动量使用其他位宽</translation>
+    </message>
+    <message>
+        <source>the widths of option precision</source>
+        <translation>选项“精度”的位宽</translation>
+    </message>
+    <message>
+        <source>attention within a window</source>
+        <translation>窗口内的注意力</translation>
+    </message>
+    <message>
+        <source>attention to the whole sequence</source>
+        <translation>对整个序列的注意力</translation>
+    </message>
+    <message>
+        <source>window attention in some layers</source>
+        <translation>部分层使用窗口注意力</translation>
+    </message>
+    <message>
+        <source>context exchange in two levels</source>
+        <translation>分两级的上下文交换</translation>
+    </message>
+    <message>
+        <source>one ring</source>
+        <translation>一个环</translation>
+    </message>
+    <message>
+        <source>CUDA graphs</source>
+        <translation>CUDA 图</translation>
+    </message>
+    <message>
+        <source>kernels started one by one</source>
+        <translation>逐个启动内核</translation>
+    </message>
+    <message>
+        <source>residual sums in FP32</source>
+        <translation>以 FP32 累加残差</translation>
+    </message>
+    <message>
+        <source>sums in BF16</source>
+        <translation>以 BF16 累加</translation>
+    </message>
+    <message>
+        <source>arguments of another file</source>
+        <translation>另一个文件中的参数</translation>
+    </message>
+    <message>
+        <source>what this text holds</source>
+        <translation>这段文字的内容</translation>
+    </message>
+    <message>
+        <source>arguments kept in a checkpoint</source>
+        <translation>检查点中保存的参数</translation>
+    </message>
+    <message>
+        <source>experts made from a dense checkpoint</source>
+        <translation>由稠密检查点生成的专家</translation>
+    </message>
+    <message>
+        <source>experts as given</source>
+        <translation>给出的专家</translation>
+    </message>
+    <message>
+        <source>two buffers for gathered weights</source>
+        <translation>两个缓冲区存放收集的权重</translation>
+    </message>
+    <message>
+        <source>one layer ahead</source>
+        <translation>提前一层</translation>
+    </message>
+    <message>
+        <source>an old name</source>
+        <translation>旧名称</translation>
+    </message>
+    <message>
+        <source>every expert split over tensor and expert ranks</source>
+        <translation>每个专家按张量和专家 rank 切分</translation>
+    </message>
+    <message>
+        <source>expert ranks</source>
+        <translation>专家 rank</translation>
+    </message>
+    <message>
+        <source>%1 expert ranks that take in the context ranks</source>
+        <translation>包含上下文 rank 的 %1 个专家 rank</translation>
+    </message>
+    <message>
+        <source>%1 expert ranks among the data-parallel ones, the same expert weights on each device</source>
+        <translation>位于数据并行 rank 中的 %1 个专家 rank，每个设备上的专家权重相同</translation>
+    </message>
+    <message>
+        <source>optimizer shards over a part of the replicas</source>
+        <translation>优化器分片只分布在部分副本上</translation>
+    </message>
+    <message>
+        <source>shards over all replicas</source>
+        <translation>分片分布在所有副本上</translation>
+    </message>
+    <message>
+        <source>recomputation of the experts</source>
+        <translation>专家的重计算</translation>
+    </message>
+    <message>
+        <source>no recomputation</source>
+        <translation>不重计算</translation>
+    </message>
+    <message>
+        <source>recomputation of %1</source>
+        <translation>%1 的重计算</translation>
+    </message>
+    <message>
+        <source>that of the attention core alone</source>
+        <translation>只重计算注意力核心</translation>
+    </message>
+    <message>
+        <source>the attention core once more in the backward pass</source>
+        <translation>反向时再次计算注意力核心</translation>
+    </message>
+    <message>
+        <source>no time and no memory: a fused attention keeps no scores that could be freed</source>
+        <translation>不费时间也不占显存：融合注意力不保存可以释放的分数</translation>
+    </message>
+    <message>
+        <source>recomputation from the input of every %1 blocks</source>
+        <translation>从每 %1 个块的输入重计算</translation>
+    </message>
+    <message>
+        <source>that from the input of every block</source>
+        <translation>从每个块的输入重计算</translation>
+    </message>
+    <message>
+        <source>context exchange by %1</source>
+        <translation>以 %1 方式交换上下文</translation>
+    </message>
+    <message>
+        <source>a ring (p2p)</source>
+        <translation>环（p2p）</translation>
+    </message>
+    <message>
+        <source>no effect without --group-query-attention</source>
+        <translation>没有 --group-query-attention 时不起作用</translation>
+    </message>
+    <message>
+        <source>%1 key/value heads</source>
+        <translation>%1 个键值头</translation>
+    </message>
+    <message>
+        <source>%1 positions</source>
+        <translation>%1 位置编码</translation>
+    </message>
+    <message>
+        <source>rotary positions</source>
+        <translation>旋转位置编码</translation>
+    </message>
+    <message>
+        <source>%1 entries, which the engine pads</source>
+        <translation>%1 个条目，引擎会填充</translation>
+    </message>
+    <message>
+        <source>%1 interleaved chunks a stage</source>
+        <translation>每阶段 %1 个交错块</translation>
+    </message>
+    <message>
+        <source>one chunk with as many blocks a device, without interleaving&apos;s shorter bubble</source>
+        <translation>每设备一块、层数相同，没有交错带来的更短气泡</translation>
+    </message>
+    <message>
+        <source>one chunk with as many blocks a device, without interleaving&apos;s shorter bubble; which blocks have experts differs by stage</source>
+        <translation>每设备一块、层数相同，没有交错带来的更短气泡；哪些块含专家随阶段而异</translation>
+    </message>
+    <message>
+        <source>multi-token prediction</source>
+        <translation>多 token 预测</translation>
+    </message>
+    <message>
+        <source>the model without it: the last stages take longer and hold more</source>
+        <translation>不含它的模型：实际上最后几个阶段更慢、占用更多</translation>
+    </message>
+    <message>
+        <source>optimizer %1</source>
+        <translation>优化器 %1</translation>
+    </message>
+    <message>
+        <source>Adam&apos;s state</source>
+        <translation>Adam 的状态</translation>
+    </message>
+    <message>
+        <source>dropout in attention alone</source>
+        <translation>只在注意力中使用 dropout</translation>
+    </message>
+    <message>
+        <source>dropout outside attention alone</source>
+        <translation>只在注意力之外使用 dropout</translation>
+    </message>
+    <message>
+        <source>both dropouts</source>
+        <translation>两处都使用 dropout</translation>
+    </message>
+    <message>
+        <source>a fused loss over logits kept once</source>
+        <translation>只保存一份 logits 的融合损失</translation>
+    </message>
+    <message>
+        <source>a loss without logits</source>
+        <translation>不保存 logits 的损失</translation>
+    </message>
+    <message>
+        <source>fused kernels that keep the logits and their FP32 copy</source>
+        <translation>保存 logits 及其 FP32 副本的融合内核</translation>
+    </message>
+    <message>
+        <source>the usual loss, which keeps the same</source>
+        <translation>保存相同内容的通常损失</translation>
+    </message>
+    <message>
+        <source>a batch that grows to its full size</source>
+        <translation>逐渐增大到全值的批次</translation>
+    </message>
+    <message>
+        <source>the full batch</source>
+        <translation>完整批次</translation>
+    </message>
+    <message>
+        <source>batches by schedule</source>
+        <translation>按计划变化的批次</translation>
+    </message>
+    <message>
+        <source>one batch size</source>
+        <translation>固定批次大小</translation>
+    </message>
+    <message>
+        <source>%1: one micro-batch on every replica</source>
+        <translation>%1：每个副本一个微批次</translation>
+    </message>
+    <message>
+        <source>neither: FP32, as the engine does; products are timed in BF16</source>
+        <translation>两者都没有：与引擎一样用 FP32；矩阵乘按 BF16 计时</translation>
+    </message>
+    <message>
+        <source>the whole topology</source>
+        <translation>整个拓扑</translation>
+    </message>
+    <message>
+        <source>number of devices</source>
+        <translation>设备数</translation>
+    </message>
+    <message>
+        <source>precision</source>
+        <translation>精度</translation>
+    </message>
+    <message>
+        <source>kind of model</source>
+        <translation>模型种类</translation>
+    </message>
+    <message>
+        <source>vocabulary</source>
+        <translation>词表</translation>
+    </message>
+    <message>
+        <source>architecture of the recipe</source>
+        <translation>配方的架构</translation>
+    </message>
+    <message>
+        <source>BERT, by the vocabulary file&apos;s name</source>
+        <translation>BERT，由词表文件名判断</translation>
+    </message>
+    <message>
+        <source>%1 with 2 chosen a token, as Mixtral&apos;s</source>
+        <translation>%1 个，每个 token 选 2 个，与 Mixtral 相同</translation>
+    </message>
+    <message>
+        <source>RMSNorm, SwiGLU, rotary positions, no biases, untied embeddings, no dropout</source>
+        <translation>RMSNorm、SwiGLU、旋转位置编码、无偏置、嵌入不共享、无 dropout</translation>
+    </message>
+    <message>
+        <source>8, as Mixtral&apos;s</source>
+        <translation>8，与 Mixtral 相同</translation>
+    </message>
+    <message>
+        <source>%1 learned positions, the sequence length</source>
+        <translation>%1 个可学习位置，即序列长度</translation>
+    </message>
+    <message>
+        <source>%1 entries</source>
+        <translation>%1 个条目</translation>
+    </message>
+    <message>
+        <source>%1 entries, padded to %2</source>
+        <translation>%1 个条目，填充到 %2</translation>
+    </message>
+    <message>
+        <source>true (ZeRO 1), as the recipes have it</source>
+        <translation>true（ZeRO 1），与配方相同</translation>
+    </message>
+    <message>
+        <source>part of the command</source>
+        <translation>命令的一部分</translation>
+    </message>
+    <message>
+        <source>behind a comment that ends the continued command</source>
+        <translation>在结束续行命令的注释之后</translation>
+    </message>
+    <message>
+        <source>with all its words</source>
+        <translation>包含其所有词</translation>
+    </message>
+    <message>
+        <source>set under a condition</source>
+        <translation>在条件中设置</translation>
+    </message>
+    <message>
+        <source>not known to this program</source>
+        <translation>本程序不认识</translation>
+    </message>
+    <message>
+        <source>variables without a value in the text</source>
+        <translation>文字中没有值的变量</translation>
+    </message>
+    <message>
+        <source>words that only the run knows</source>
+        <translation>只有运行时才知道的词</translation>
+    </message>
+    <message>
+        <source>a word without a flag, behind %1</source>
+        <translation>没有参数名的词，在 %1 之后</translation>
+    </message>
+    <message>
+        <source>the plan&apos;s option</source>
+        <translation>方案的选项</translation>
+    </message>
+    <message>
+        <source>another in the command</source>
+        <translation>命令中的另一个</translation>
+    </message>
+    <message>
+        <source>transfer times follow from the topology and the size of the tensor</source>
+        <translation>传输时间由拓扑和张量大小得出</translation>
+    </message>
+    <message>
+        <source>weights count once, and gradients take the way of the activations back</source>
+        <translation>权重只计一次，梯度沿激活值的路径返回</translation>
+    </message>
+    <message>
+        <source>sizes of backward nodes and edges between them</source>
+        <translation>反向节点及其间边的大小</translation>
+    </message>
+    <message>
+        <source>cost of edges</source>
+        <translation>边的代价</translation>
+    </message>
+    <message>
+        <source>%1 accelerators of %2 and %3 CPUs; the topology tells these</source>
+        <translation>%1 个加速器，各 %2，以及 %3 个 CPU；由拓扑给出</translation>
+    </message>
+    <message>
+        <source>%1 devices of %2 at %3; the topology tells these</source>
+        <translation>%1 个设备，各 %2，带宽 %3；由拓扑给出</translation>
+    </message>
+    <message>
+        <source>%1 micro-batches; the option global_batch tells this</source>
+        <translation>%1 个微批次；由选项 global_batch 给出</translation>
+    </message>
+    <message>
+        <source>%1 nodes</source>
+        <translation>%1 个节点</translation>
+    </message>
+    <message>
+        <source>%1 layers, each of the nodes that must share a device</source>
+        <translation>%1 层，每层由必须在同一设备上的节点组成</translation>
+    </message>
+    <message>
+        <source>%1 nodes on the host</source>
+        <translation>主机上的 %1 个节点</translation>
+    </message>
+    <message>
+        <source>running on the device for their cpuLatency</source>
+        <translation>在设备上按 cpuLatency 运行</translation>
+    </message>
+    <message>
+        <source>weights, gradients and optimizer follow from the precision</source>
+        <translation>权重、梯度和优化器由精度得出</translation>
+    </message>
+    <message>
+        <source>activation recomp</source>
+        <translation>激活值重计算</translation>
+    </message>
+    <message>
+        <source>its memory in the file</source>
+        <translation>文件中的显存</translation>
+    </message>
+    <message>
+        <source>full recomputation: the forward pass again, the layers&apos; inputs kept</source>
+        <translation>完全重计算：再次前向，保留各层输入</translation>
+    </message>
+    <message>
+        <source>bytes that tensor ranks exchange at the borders of stages</source>
+        <translation>张量 rank 在阶段边界交换的字节</translation>
+    </message>
+    <message>
+        <source>another one of the same degree is faster</source>
+        <translation>同一并行度的另一个更快</translation>
+    </message>
+    <message>
+        <source>alternative %1</source>
+        <translation>备选 %1</translation>
+    </message>
+    <message>
+        <source>gradient exchange behind the backward pass</source>
+        <translation>梯度交换掩盖在反向之后</translation>
+    </message>
+    <message>
+        <source>exchange in the open (option overlap_dp)</source>
+        <translation>交换未被掩盖（选项 overlap_dp）</translation>
+    </message>
+    <message>
+        <source>the gathering of weights behind the forward pass</source>
+        <translation>权重收集掩盖在前向之后</translation>
+    </message>
+    <message>
+        <source>gathering in the open (option overlap_dp)</source>
+        <translation>收集未被掩盖（选项 overlap_dp）</translation>
+    </message>
+    <message>
+        <source>the gathering of weights behind the update</source>
+        <translation>权重收集掩盖在更新之后</translation>
+    </message>
+    <message>
+        <source>gathering in the open</source>
+        <translation>收集未被掩盖</translation>
+    </message>
+    <message>
+        <source>expert exchange behind another micro-batch</source>
+        <translation>专家交换掩盖在另一个微批次之后</translation>
+    </message>
+    <message>
+        <source>exchange in the open</source>
+        <translation>交换未被掩盖</translation>
+    </message>
+    <message>
+        <source>experts with a bounded number of tokens</source>
+        <translation>专家的 token 数有上限</translation>
+    </message>
+    <message>
+        <source>experts that take all tokens (option expert_imbalance)</source>
+        <translation>专家处理所有 token（选项 expert_imbalance）</translation>
+    </message>
+    <message>
+        <source>kept layer inputs split over tensor ranks</source>
+        <translation>保留的层输入按张量 rank 切分</translation>
+    </message>
+    <message>
+        <source>inputs whole on every rank</source>
+        <translation>每个 rank 保留完整输入</translation>
+    </message>
+    <message>
+        <source>the head&apos;s weight gradient in the flush</source>
+        <translation>输出头的权重梯度在排空时计算</translation>
     </message>
 </context>
 <context>
@@ -1866,6 +2425,37 @@
     </message>
 </context>
 <context>
+    <name>Reasons</name>
+    <message>
+        <source>These inputs can&apos;t be planned</source>
+        <translation>这些输入无法规划</translation>
+    </message>
+    <message>
+        <source>No plan fits</source>
+        <translation>没有可行方案</translation>
+    </message>
+    <message>
+        <source>Looking for what would make a plan possible...</source>
+        <translation>正在查找怎样才会有可行方案…</translation>
+    </message>
+    <message>
+        <source>Stopped before a plan was found</source>
+        <translation>在找到方案之前已停止</translation>
+    </message>
+    <message>
+        <source>Solve again to continue.</source>
+        <translation>再次求解以继续。</translation>
+    </message>
+    <message>
+        <source>No single change of an option, of the memory or of the number of devices makes a plan possible.</source>
+        <translation>只改变一个选项、显存或设备数，都得不到可行方案。</translation>
+    </message>
+    <message>
+        <source>What would make a plan possible was not found in the time that is taken for it.</source>
+        <translation>在规定的时间内没有找到得到可行方案的办法。</translation>
+    </message>
+</context>
+<context>
     <name>Relaxation</name>
     <message>
         <source>%1 more memory per device</source>
@@ -1990,10 +2580,6 @@
         <translation>最接近的：%1，阶段 %3 超出 %2</translation>
     </message>
     <message>
-        <source>%1: %2, step %3</source>
-        <translation>%1：%2，单步时间 %3</translation>
-    </message>
-    <message>
         <source>pinned layers can&apos;t be on their stages</source>
         <translation>固定的层无法位于指定的阶段</translation>
     </message>
@@ -2008,6 +2594,11 @@
     <message>
         <source>stopped, best so far</source>
         <translation>已停止，当前最优</translation>
+    </message>
+    <message>
+        <source>%1, step %2</source>
+        <comment>a layout and its time</comment>
+        <translation>%1，单步 %2</translation>
     </message>
 </context>
 <context>
@@ -2622,10 +3213,6 @@
         <translation>两个方案逐项对比</translation>
     </message>
     <message>
-        <source>difference: second against first</source>
-        <translation>差异：第二个相对第一个</translation>
-    </message>
-    <message>
         <source>Two plans stand here side by side, once there are two: solve, or keep a plan with Ctrl+D.</source>
         <translation>有两个方案时在此并列显示：请求解，或用 Ctrl+D 保留一个方案。</translation>
     </message>
@@ -2652,6 +3239,18 @@
     <message>
         <source>To know about these plans</source>
         <translation>关于这两个方案</translation>
+    </message>
+    <message>
+        <source>“%1” as a launch script or configuration for a training engine</source>
+        <translation>把“%1”写成训练引擎的启动脚本或配置</translation>
+    </message>
+    <message>
+        <source>Export the better plan…</source>
+        <translation>导出更好的方案…</translation>
+    </message>
+    <message>
+        <source>difference: second against first, grey within the stated error</source>
+        <translation>差：第二个相对第一个，灰色为所述误差之内</translation>
     </message>
 </context>
 <context>
@@ -2827,6 +3426,10 @@
     <message>
         <source>Transfers, mean of the stages</source>
         <translation>传输，阶段平均</translation>
+    </message>
+    <message>
+        <source>within the stated error of %1</source>
+        <translation>在所述误差 %1 之内</translation>
     </message>
 </context>
 <context>
@@ -3208,6 +3811,77 @@
     </message>
 </context>
 <context>
+    <name>nest::ui::GapChart</name>
+    <message>
+        <source>Best plan and bound</source>
+        <translation>最好的方案与下界</translation>
+    </message>
+    <message>
+        <source>gap %1, %2 of the families still open</source>
+        <translation>间隙 %1，%2 的候选族未决定</translation>
+    </message>
+    <message>
+        <source>gap %1 after %2</source>
+        <translation>%2 后间隙 %1</translation>
+    </message>
+    <message>
+        <source>These plans were kept from an earlier search; solve again to watch how it narrows the gap.</source>
+        <translation>这些方案是以前的搜索保留下来的；再次求解即可看到间隙怎样缩小。</translation>
+    </message>
+    <message>
+        <source>search, %1</source>
+        <translation>搜索时间，%1</translation>
+    </message>
+    <message>
+        <source>step time, %1</source>
+        <translation>单步时间，%1</translation>
+    </message>
+    <message>
+        <source>best so far</source>
+        <translation>目前最好</translation>
+    </message>
+    <message>
+        <source>bound</source>
+        <translation>下界</translation>
+    </message>
+    <message>
+        <source>after %1</source>
+        <translation>%1 后</translation>
+    </message>
+    <message>
+        <source>not known yet</source>
+        <translation>尚不知道</translation>
+    </message>
+    <message>
+        <source>gap</source>
+        <translation>间隙</translation>
+    </message>
+    <message>
+        <source>families still open</source>
+        <translation>未决定的候选族</translation>
+    </message>
+    <message>
+        <source>After</source>
+        <translation>时间</translation>
+    </message>
+    <message>
+        <source>Best so far</source>
+        <translation>目前最好</translation>
+    </message>
+    <message>
+        <source>Bound</source>
+        <translation>下界</translation>
+    </message>
+    <message>
+        <source>Gap</source>
+        <translation>间隙</translation>
+    </message>
+    <message>
+        <source>Families still open</source>
+        <translation>未决定的候选族</translation>
+    </message>
+</context>
+<context>
     <name>nest::ui::GraphLayout</name>
     <message>
         <source>Graphviz took too long: plain layout</source>
@@ -3423,6 +4097,10 @@
         <source>Comes after</source>
         <translation>位于其后</translation>
     </message>
+    <message>
+        <source>%1 of %2 boxes in view</source>
+        <translation>显示 %2 个方框中的 %1 个</translation>
+    </message>
 </context>
 <context>
     <name>nest::ui::LayerStrip</name>
@@ -3617,6 +4295,24 @@
         <source>Megatron-LM layout: %1</source>
         <translation>Megatron-LM 布局：%1</translation>
     </message>
+    <message>
+        <source>Layers of the stage recomputed in full</source>
+        <translation>该阶段完全重计算的层数</translation>
+    </message>
+    <message>
+        <source>So many of the stage&apos;s first layers are recomputed in full (+ and -)</source>
+        <translation>该阶段最前面的这么多层完全重计算（+ 和 -）</translation>
+    </message>
+    <message>
+        <source>recompute </source>
+        <comment>before a number of layers</comment>
+        <translation>重计算 </translation>
+    </message>
+    <message>
+        <source> of %1</source>
+        <comment>after a number of layers: how many there are</comment>
+        <translation> / %1 层</translation>
+    </message>
 </context>
 <context>
     <name>nest::ui::LayerTable</name>
@@ -3727,22 +4423,6 @@
         <translation>已写入：%1</translation>
     </message>
     <message>
-        <source>No plan fits</source>
-        <translation>没有可行方案</translation>
-    </message>
-    <message>
-        <source>Stopped before a plan was found</source>
-        <translation>在找到方案之前已停止</translation>
-    </message>
-    <message>
-        <source>Solve again to continue.</source>
-        <translation>再次求解以继续。</translation>
-    </message>
-    <message>
-        <source>These inputs can&apos;t be planned</source>
-        <translation>无法对这些输入进行规划</translation>
-    </message>
-    <message>
         <source>Opened: %1</source>
         <translation>已打开：%1</translation>
     </message>
@@ -3769,22 +4449,6 @@
     <message>
         <source>Model</source>
         <translation>模型</translation>
-    </message>
-    <message>
-        <source>What would make a plan possible:</source>
-        <translation>以下任一改变可使方案可行：</translation>
-    </message>
-    <message>
-        <source>No single change of an option, of the memory or of the number of devices makes a plan possible.</source>
-        <translation>只改变一个选项、显存或设备数都不能得到可行方案。</translation>
-    </message>
-    <message>
-        <source>What would make a plan possible was not found in the time that is taken for it.</source>
-        <translation>在为此留出的时间内没有找到能得到可行方案的改动。</translation>
-    </message>
-    <message>
-        <source>Looking for what would make a plan possible...</source>
-        <translation>正在查找怎样才会有可行方案...</translation>
     </message>
 </context>
 <context>
@@ -4290,6 +4954,14 @@
         <source>The layout takes %1 devices; %2 are to be used.</source>
         <translation>该布局需要 %1 个设备，而只使用 %2 个。</translation>
     </message>
+    <message>
+        <source>Start over</source>
+        <translation>重新开始</translation>
+    </message>
+    <message>
+        <source>Empty the field and pick a model and a cluster instead</source>
+        <translation>清空输入框，改为选择模型和集群</translation>
+    </message>
 </context>
 <context>
     <name>nest::ui::PlanChart</name>
@@ -4644,10 +5316,148 @@
     </message>
 </context>
 <context>
+    <name>nest::ui::ProofChart</name>
+    <message>
+        <source>How it was proven</source>
+        <translation>怎样证明的</translation>
+    </message>
+    <message>
+        <source>%1 candidates</source>
+        <translation>%1 个候选</translation>
+    </message>
+    <message>
+        <source>What became of the candidates is known at the end of a search.</source>
+        <translation>搜索结束后才知道各候选的结果。</translation>
+    </message>
+    <message>
+        <source>the same as another one</source>
+        <translation>与另一个相同</translation>
+    </message>
+    <message>
+        <source>solved exactly</source>
+        <translation>已精确求解</translation>
+    </message>
+    <message>
+        <source>undecided</source>
+        <translation>未决定</translation>
+    </message>
+    <message>
+        <source>stages that reach as far as they can do not cover the model</source>
+        <translation>各阶段尽量延伸也覆盖不了整个模型</translation>
+    </message>
+    <message>
+        <source>by the exact recurrence</source>
+        <translation>由精确递推得出</translation>
+    </message>
+    <message>
+        <source>however its layers are cut</source>
+        <translation>无论怎样切分各层</translation>
+    </message>
+    <message>
+        <source>one of them was searched for all</source>
+        <translation>只搜索了其中一个</translation>
+    </message>
+    <message>
+        <source>its best partition is known</source>
+        <translation>其最佳划分已知</translation>
+    </message>
+    <message>
+        <source>the search was stopped before</source>
+        <translation>搜索在此之前已停止</translation>
+    </message>
+    <message>
+        <source>%1 candidates are undecided: a faster plan may be among them, by at most %2.</source>
+        <translation>%1 个候选未决定：其中可能有更快的方案，最多快 %2。</translation>
+    </message>
+    <message>
+        <source>Nothing is left open: %1 ruled out, %2 solved exactly.</source>
+        <translation>没有未决定的候选：排除 %1 个，精确求解 %2 个。</translation>
+    </message>
+    <message>
+        <source>candidates</source>
+        <translation>候选</translation>
+    </message>
+    <message>
+        <source>share</source>
+        <translation>比例</translation>
+    </message>
+    <message>
+        <source>how</source>
+        <translation>依据</translation>
+    </message>
+    <message>
+        <source>What became of them</source>
+        <translation>结果</translation>
+    </message>
+    <message>
+        <source>Candidates</source>
+        <translation>候选</translation>
+    </message>
+    <message>
+        <source>Share</source>
+        <translation>比例</translation>
+    </message>
+    <message>
+        <source>How</source>
+        <translation>依据</translation>
+    </message>
+    <message>
+        <source>bound of the family</source>
+        <translation>所属族的下界</translation>
+    </message>
+    <message>
+        <source>bound without replicas</source>
+        <translation>不计副本的下界</translation>
+    </message>
+    <message>
+        <source>bound of the placement</source>
+        <translation>放置的下界</translation>
+    </message>
+    <message>
+        <source>no cut fast enough</source>
+        <translation>没有足够快的切分</translation>
+    </message>
+    <message>
+        <source>no partition fast enough</source>
+        <translation>没有足够快的划分</translation>
+    </message>
+    <message>
+        <source>none fits in memory</source>
+        <translation>显存都放不下</translation>
+    </message>
+    <message>
+        <source>too slow by a few additions, before its placements are listed</source>
+        <translation>在列出放置之前，几次加法即判定太慢</translation>
+    </message>
+    <message>
+        <source>too slow even without the groups of replicas</source>
+        <translation>即使不计副本组也太慢</translation>
+    </message>
+    <message>
+        <source>too slow with its collectives and the levels that its cuts cross</source>
+        <translation>计入集合通信和切分跨越的层级后太慢</translation>
+    </message>
+</context>
+<context>
     <name>nest::ui::QuantityField</name>
     <message>
         <source>Allowed: %1 to %2.</source>
         <translation>允许范围：%1 至 %2。</translation>
+    </message>
+</context>
+<context>
+    <name>nest::ui::ReasonPage</name>
+    <message>
+        <source>Do this</source>
+        <translation>这样做</translation>
+    </message>
+    <message>
+        <source>Do this: %1</source>
+        <translation>这样做：%1</translation>
+    </message>
+    <message>
+        <source>What would make a plan possible</source>
+        <translation>怎样才会有可行方案</translation>
     </message>
 </context>
 <context>
@@ -5137,6 +5947,10 @@
             <numerusform> · %1 个设备空闲</numerusform>
         </translation>
     </message>
+    <message>
+        <source>the search goes on</source>
+        <translation>搜索仍在进行</translation>
+    </message>
 </context>
 <context>
     <name>nest::ui::Timeline</name>
@@ -5496,6 +6310,56 @@
     <message>
         <source>Looking at what would help...</source>
         <translation>正在查看怎样改进...</translation>
+    </message>
+    <message>
+        <source>What the plan is for</source>
+        <translation>方案所针对的条件</translation>
+    </message>
+    <message>
+        <source>%1 (assumed)</source>
+        <comment>a value that nobody stated</comment>
+        <translation>%1（假定）</translation>
+    </message>
+    <message>
+        <source>%1 sequences a step</source>
+        <translation>每步 %1 个序列</translation>
+    </message>
+    <message>
+        <source>of %1 tokens</source>
+        <translation>每个 %1 个 token</translation>
+    </message>
+    <message>
+        <source>precision %1</source>
+        <translation>精度 %1</translation>
+    </message>
+    <message>
+        <source>Click a value to change it</source>
+        <translation>点击数值即可修改</translation>
+    </message>
+    <message>
+        <source>For %1.</source>
+        <comment>the values a plan was made for</comment>
+        <translation>条件：%1。</translation>
+    </message>
+    <message>
+        <source>from the previous search; the new one is running</source>
+        <translation>上一次搜索的结果，新的搜索正在进行</translation>
+    </message>
+    <message>
+        <source>%1; looking for the next best</source>
+        <translation>%1，正在寻找其次的方案</translation>
+    </message>
+    <message>
+        <source>best so far, at most %1 from the optimum; the search goes on</source>
+        <translation>目前最好，与最优最多相差 %1；搜索仍在进行</translation>
+    </message>
+    <message>
+        <source>Export…</source>
+        <translation>导出…</translation>
+    </message>
+    <message>
+        <source>A launch script or configuration for a training engine (Ctrl+Shift+E)</source>
+        <translation>训练引擎的启动脚本或配置（Ctrl+Shift+E）</translation>
     </message>
 </context>
 <context>

@@ -6,6 +6,7 @@
 #include "controls/quantityfield.h"
 #include "controls/shortname.h"
 #include "controls/typedsearch.h"
+#include "document/presettext.h"
 #include "document/topologychoice.h"
 #include "io/files.h"
 #include "network/generators.h"
@@ -130,7 +131,7 @@ void FabricForm::setTopology(const InputChoice& topology) {
     if (!preset.preset.empty()) {
         m_kind->setCurrentIndex(m_kind->findData(QString::fromStdString(preset.preset)));
         m_nodes->setValue(static_cast<int>(std::max<std::int64_t>(1, preset.nodes)));
-        m_source->setText(QString::fromStdString(io::preset_title("topologies", preset.preset)));
+        m_source->setText(presetTip("topologies", preset.preset));
         showRows(true, false);
         return;
     }

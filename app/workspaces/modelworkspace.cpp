@@ -7,6 +7,7 @@
 #include "controls/typedsearch.h"
 #include "document/inputs.h"
 #include "document/modeledit.h"
+#include "document/presettext.h"
 #include "io/files.h"
 #include "jobs/graphlayout.h"
 #include "model/architectureform.h"
@@ -229,8 +230,7 @@ void ModelWorkspace::fillPicker() {
     m_picker->clear();
     for (const std::string& name : io::preset_names("models")) {
         m_picker->addItem(QString::fromStdString(name), QString::fromStdString(name));
-        m_picker->setItemData(m_picker->count() - 1, QString::fromStdString(io::preset_title("models", name)),
-                              Qt::ToolTipRole);
+        m_picker->setItemData(m_picker->count() - 1, presetTip("models", name), Qt::ToolTipRole);
     }
     int index = model.content ? -1 : m_picker->findData(current);
     if (index < 0) {

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "controls/diagnostictext.h"
 
+#include "controls/notewords.h"
 #include "controls/shortname.h"
 
 #include <QCoreApplication>
@@ -64,17 +65,18 @@ public:
             return m_found.isEmpty() ? tr("No combination of degrees has a cost for every layer.")
                                      : tr("No combination of degrees has a cost for every layer: %1.").arg(m_found);
         case ErrorCode::approximated:
-            return tr("%1: %2; priced as %3.").arg(subject(), m_found, m_expected);
+            return tr("%1: %2; priced as %3.").arg(named(), noteWords(m_found), noteWords(m_expected));
         case ErrorCode::ignored:
-            return tr("Left aside: %1 (%2).").arg(m_subject, m_found);
+            return tr("Left aside: %1 (%2).").arg(noteWords(m_subject), noteWords(m_found));
         case ErrorCode::assumed:
-            return tr("“%1” was not given; %2 is assumed.").arg(m_subject, m_found);
+            return tr("“%1” was not given; %2 is assumed.").arg(noteWords(m_subject), noteWords(m_found));
         }
         return tr("This is not valid.");
     }
 
 private:
     QString subject() const { return m_subject.isEmpty() ? tr("The value") : tr("“%1”").arg(m_subject); }
+    QString named() const { return m_subject.isEmpty() ? tr("The value") : tr("“%1”").arg(noteWords(m_subject)); }
     QString expected() const { return m_expected.isEmpty() ? QString() : tr(" Expected: %1.").arg(m_expected); }
     QString suggestion() const {
         return m_suggestion.isEmpty() ? QString() : tr(" Did you mean “%1”?").arg(m_suggestion);
