@@ -17,7 +17,8 @@ namespace {
 constexpr double margin = 14;
 constexpr double leastZoom = 0.002, mostZoom = 3;
 constexpr double readable = 0.5;        ///< zoom from which boxes have texts
-constexpr double startZoom = 0.8;       ///< where the whole can't be read
+constexpr double startZoom = 0.9;       ///< at most, where the whole can't be read
+constexpr double tallZoom = 0.6;        ///< of a drawing several times as high as the view
 constexpr qsizetype mostMeasured = 200; ///< boxes; with more of them, they have the full width
 constexpr double sheet = 4;             ///< offset of the sheets behind a collapsed box
 
@@ -225,9 +226,18 @@ void LayerGraph::showStart() {
     fitAll();
     m_frame = Frame::start;
     if (m_zoom >= readable || m_boxes.isEmpty()) return;
-    m_zoom = startZoom;
+    // As wide as the drawing, if that can be read: of a tall one the more boxes are in view.
+    const double room = std::max(20.0, width() - 2 * margin);
+    m_zoom = std::clamp(room / std::max(1.0, m_drawing.size.width()), readable + 0.05, startZoom);
+    if (m_drawing.size.height() * m_zoom > 3 * height()) m_zoom = std::min(m_zoom, tallZoom);
     const auto top = std::ranges::min_element(m_boxes, {}, [](const QRectF& box) { return box.top(); });
-    m_origin = QPointF(width() / 2.0, margin + m_boxSize.height() / 2 * m_zoom) - top->center() * m_zoom;
+    // In the middle of what is that high: a drawing may lean to one side.
+    const double lowest = top->top() + height() / m_zoom;
+    double sum = 0;
+    int count = 0;
+    for (const QRectF& box : m_boxes)
+        if (box.top() < lowest) sum += box.center().x(), ++count;
+    m_origin = QPointF(width() / 2.0 - sum / count * m_zoom, margin - top->top() * m_zoom);
     clampView();
 }
 
@@ -248,6 +258,73 @@ void LayerGraph::zoomAt(double factor, const QPointF& position) {
     m_zoom = zoom;
     m_frame = Frame::own;
     clampView();
+}
+
+QRectF LayerGraph::overview() const {
+    const QSizeF whole = m_drawing.size;
+    if (whole.isEmpty() || (whole.width() * m_zoom <= width() && whole.height() * m_zoom <= height())) return {};
+    const QSizeF most(std::min(scaled(64.0), width() * 0.2), height() * 0.45);
+    const double scale = std::min({most.width() / whole.width(), most.height() / whole.height(), m_zoom / 3});
+    const QSizeF drawn(std::max(scaled(14.0), whole.width() * scale), std::max(scaled(14.0), whole.height() * scale));
+    return {QPointF(width() - drawn.width() - 8, height() - drawn.height() - 8), drawn};
+}
+
+/// The place of the overview in the middle of the view.
+void LayerGraph::moveTo(const QPointF& inOverview) {
+    const QRectF small = overview();
+    if (small.isEmpty()) return;
+    const QPointF part((inOverview.x() - small.left()) / small.width(),
+                       (inOverview.y() - small.top()) / small.height());
+    const QPointF place(part.x() * m_drawing.size.width(), part.y() * m_drawing.size.height());
+    m_origin = QPointF(width() / 2.0, height() / 2.0) - place * m_zoom;
+    m_frame = Frame::own;
+    clampView();
+}
+
+void LayerGraph::paintOverview(QPainter& painter, const Theme& theme) const {
+    const QRectF small = overview();
+    if (small.isEmpty()) return;
+    const QRectF frame = small.adjusted(-4, -4, 4, 4);
+    QColor ground = theme.ground;
+    ground.setAlphaF(0.92F);
+    painter.setPen(QPen(theme.line, 1));
+    painter.setBrush(ground);
+    painter.drawRoundedRect(frame, 4, 4);
+    const QTransform place =
+        QTransform::fromTranslate(small.left(), small.top())
+            .scale(small.width() / m_drawing.size.width(), small.height() / m_drawing.size.height());
+    painter.setPen(Qt::NoPen);
+    const int selected = itemOf(selectedLayer());
+    for (int item = 0; item < m_boxes.size(); ++item) {
+        QRectF box = place.mapRect(m_boxes[item]);
+        box.setSize(box.size().expandedTo({1.5, 1}));
+        painter.fillRect(box, item == selected ? theme.accent : theme.muted);
+    }
+    const QRectF view = place.mapRect(QRectF(-m_origin / m_zoom, QSizeF(size()) / m_zoom)).intersected(frame);
+    QColor shown = theme.accent;
+    shown.setAlphaF(0.15F);
+    painter.setPen(QPen(theme.accent, 1.5));
+    painter.setBrush(shown);
+    painter.drawRect(view.adjusted(0.75, 0.75, -0.75, -0.75));
+    paintNote(painter, QRectF(0, height() - scaled(18.0), frame.left() - 6, scaled(18.0)), positionText(), theme);
+}
+
+/// How much of the drawing is in view.
+QString LayerGraph::positionText() const {
+    const QRectF view(-m_origin / m_zoom, QSizeF(size()) / m_zoom);
+    const auto shown =
+        std::ranges::count_if(m_boxes, [&view](const QRectF& box) { return view.contains(box.center()); });
+    return tr("%1 of %2 boxes in view").arg(shown).arg(m_boxes.size());
+}
+
+/// A line of text on the drawing, at the left of an area.
+void LayerGraph::paintNote(QPainter& painter, const QRectF& area, const QString& text, const Theme& theme) const {
+    painter.setFont(axisFont());
+    const double wide = std::min(area.width(), QFontMetricsF(axisFont()).horizontalAdvance(text) + 12);
+    const QRectF ground(area.topLeft(), QSizeF(wide, area.height()));
+    painter.fillRect(ground, theme.panel);
+    painter.setPen(theme.muted);
+    painter.drawText(ground, Qt::AlignCenter, QFontMetricsF(axisFont()).elidedText(text, Qt::ElideRight, wide));
 }
 
 /// Moves the view as little as brings the box into it.
@@ -419,13 +496,9 @@ void LayerGraph::paintChart(QPainter& painter, const QSizeF& size, const Theme& 
         paintItem(painter, item, box, zoom, theme);
     }
     painter.restore();
+    if (size == QSizeF(this->size())) paintOverview(painter, theme);
     if (m_drawing.note.isEmpty()) return;
-    painter.setFont(axisFont());
-    const double wide = QFontMetricsF(axisFont()).horizontalAdvance(m_drawing.note) + 12;
-    const QRectF note(size.width() - wide, size.height() - 20, wide, 18);
-    painter.fillRect(note, theme.panel);
-    painter.setPen(theme.muted);
-    painter.drawText(note, Qt::AlignCenter, m_drawing.note);
+    paintNote(painter, {0, 0, size.width(), scaled(18.0)}, m_drawing.note, theme);
 }
 
 QString LayerGraph::hoverText(const QPointF& position) {
@@ -499,6 +572,8 @@ void LayerGraph::resizeEvent(QResizeEvent* event) {
 
 void LayerGraph::mousePressEvent(QMouseEvent* event) {
     const bool left = event->button() == Qt::LeftButton;
+    m_inOverview = left && overview().contains(event->position());
+    if (m_inOverview) return moveTo(event->position());
     const int item = itemAt(event->position());
     m_grip = event->position();
     if (event->button() == Qt::MiddleButton ||
@@ -518,6 +593,7 @@ void LayerGraph::mousePressEvent(QMouseEvent* event) {
 }
 
 void LayerGraph::mouseMoveEvent(QMouseEvent* event) {
+    if (m_inOverview) return moveTo(event->position());
     if (!m_panning) return ModelChart::mouseMoveEvent(event);
     m_origin += event->position() - m_grip;
     m_grip = event->position();
@@ -526,7 +602,7 @@ void LayerGraph::mouseMoveEvent(QMouseEvent* event) {
 }
 
 void LayerGraph::mouseReleaseEvent(QMouseEvent* event) {
-    m_panning = false;
+    m_panning = m_inOverview = false;
     unsetCursor();
     ModelChart::mouseReleaseEvent(event);
 }

@@ -46,8 +46,11 @@ public:
     double zoom() const { return m_zoom; }
     /// All of it in view.
     void fitAll();
-    /// All of it where its texts can then be read, else its top.
+    /// All of it where its texts can then be read, else its top, as much of it as can be read.
     void showStart();
+    /// The small drawing of the whole in the corner, with the part in view outlined; empty where all is in view. A
+    /// click or a drag in it moves the view.
+    QRectF overview() const;
 
     QString title() const override;
     QString unit() const override;
@@ -79,6 +82,10 @@ private:
     void zoomAt(double factor, const QPointF& position);
     void show(int item);
     void clampView();
+    void moveTo(const QPointF& inOverview);
+    void paintOverview(QPainter& painter, const Theme& theme) const;
+    void paintNote(QPainter& painter, const QRectF& area, const QString& text, const Theme& theme) const;
+    QString positionText() const;
     bool walk(int key);
     bool onPlus(int item, const QPointF& position) const;
     int layerToSelect(int item) const;
@@ -105,7 +112,7 @@ private:
     QPointF m_anchorPlace;
     double m_zoom = 1;
     QPointF m_origin; ///< of the drawing, in the widget
-    bool m_panning = false, m_space = false;
+    bool m_panning = false, m_space = false, m_inOverview = false;
     QPointF m_grip;
     QAction *m_fit, *m_expand, *m_collapse;
 };

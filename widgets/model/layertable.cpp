@@ -14,6 +14,7 @@
 #include <QKeyEvent>
 #include <QMenu>
 #include <QPainter>
+#include <QScrollBar>
 #include <QTableView>
 #include <QVBoxLayout>
 #include <algorithm>
@@ -212,6 +213,8 @@ private:
     }
 
     QVariant help(const QModelIndex& index, int layer) const {
+        if (index.column() == LayerTable::Id)
+            return QStringLiteral("%1 · %2").arg(text(layer, LayerTable::Id), text(layer, LayerTable::Kind));
         if (!isAmount(index.column())) return text(layer, index.column());
         if (!figures(layer).known) return LayerTable::tr("The file states no cost of this layer for this case.");
         const LayerAmount amount = amountOf(index.column());
@@ -344,8 +347,24 @@ int LayerTable::rowOf(int layer) const {
 
 /// Column widths for what can be seen; names of layers keep to a sensible width.
 void LayerTable::fit() {
+    m_view->setColumnHidden(Kind, false); // a hidden one has no width
     fitColumns(m_view);
-    m_view->setColumnWidth(Id, std::clamp(m_view->columnWidth(Id), 90, 220));
+    m_view->setColumnWidth(Id, std::clamp(m_view->columnWidth(Id), scaled(90), scaled(220)));
+    m_idWidth = m_view->columnWidth(Id);
+    m_kindWidth = m_view->columnWidth(Kind);
+    makeRoom();
+}
+
+/// Where not all columns have room, names are cut first, and then the kind is left to the tip of a row: half a column
+/// at the edge looks broken.
+void LayerTable::makeRoom() {
+    if (m_kindWidth == 0) return;
+    int others = m_view->verticalScrollBar()->sizeHint().width() + 2 * m_view->frameWidth();
+    for (int column = 0; column < Kind; ++column)
+        if (column != Id) others += m_view->columnWidth(column);
+    const int room = m_view->width() - others, least = std::min(m_idWidth, scaled(90));
+    m_view->setColumnHidden(Kind, room < least + m_kindWidth);
+    m_view->setColumnWidth(Id, std::clamp(room - (m_view->isColumnHidden(Kind) ? 0 : m_kindWidth), least, m_idWidth));
 }
 
 void LayerTable::followSelection() {
@@ -403,7 +422,16 @@ void LayerTable::changeEvent(QEvent* event) {
         fit();
         m_view->setAccessibleName(tr("Layers"));
     }
+    if (event->type() == QEvent::FontChange) { // the lengths go with the text
+        m_view->verticalHeader()->setDefaultSectionSize(scaled(26));
+        fit();
+    }
     QWidget::changeEvent(event);
+}
+
+void LayerTable::resizeEvent(QResizeEvent* event) {
+    QWidget::resizeEvent(event);
+    makeRoom();
 }
 
 } // namespace nest::ui

@@ -45,10 +45,12 @@ signals:
 
 protected:
     void changeEvent(QEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
     bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
     void fit();
+    void makeRoom();
     void followSelection();
     void openMenu(const QPoint& position);
     void reset(const QModelIndex& index);
@@ -57,6 +59,7 @@ private:
     QTableView* m_view;
     QPointer<SelectionModel> m_selection;
     bool m_following = false;
+    int m_idWidth = 0, m_kindWidth = 0; ///< px that their texts need
 };
 
 } // namespace nest::ui
