@@ -31,6 +31,7 @@ constexpr ChartKey chartKeys[] = {
     {"Shift+Left; Shift+Right", QT_TRANSLATE_NOOP("Keys", "move the border by ten layers")},
     {"Backspace", QT_TRANSLATE_NOOP("Keys", "back to the zoom before")},
     {"R", QT_TRANSLATE_NOOP("Keys", "another recomputation of the stage (layer strip)")},
+    {"+; -", QT_TRANSLATE_NOOP("Keys", "recompute one layer more or less in full (layer strip)")},
     {"Del", QT_TRANSLATE_NOOP("Keys", "take an edit back (layer table)")},
 };
 

@@ -9,6 +9,7 @@
 #include <QClipboard>
 #include <QScrollBar>
 #include <QSignalSpy>
+#include <QSpinBox>
 #include <QTest>
 #include <QToolButton>
 #include <QWheelEvent>
@@ -309,6 +310,43 @@ private slots:
             QCOMPARE(twin(strip, row, "Capacity").toDouble(), stage["memory"]["capacity"].get<double>());
             QCOMPARE(twin(strip, row, "Recomputation").toString().toStdString(), stage["recompute"].get<std::string>());
         }
+    }
+
+    /// Stage 1 has two layers: none, the first, or both of them.
+    void recomputesLayersOfAStage() {
+        LayerStrip strip;
+        SelectionModel selection;
+        strip.setSelectionModel(&selection);
+        strip.setSnapshot(sample::small()); // stage 0 is recomputed in full, the others not at all
+        strip.resize(700, 200);
+        strip.show();
+        QSpinBox* box = strip.recomputedLayersBox();
+        QVERIFY(!box->isVisible()); // of which stage?
+        selection.setStage(0);
+        QVERIFY(box->isVisible() && strip.rect().contains(box->geometry()));
+        QCOMPARE(box->maximum(), 2);
+        QCOMPARE(box->value(), 2);
+        selection.setStage(1);
+        QCOMPARE(box->value(), 0);
+        QSignalSpy edited(&strip, &LayerStrip::edited);
+        QTest::keyClick(&strip, Qt::Key_Plus);
+        QCOMPARE(edited.count(), 1);
+        QCOMPARE(wanted(edited).stages[1].recompute, Recompute::full);
+        QCOMPARE(wanted(edited).stages[1].recompute_layers, 1);
+        QCOMPARE(layers(wanted(edited), 1), std::vector<int>({2, 3})); // nothing else changes
+        QCOMPARE(box->value(), 1);
+        box->setValue(2);
+        QCOMPARE(wanted(edited).stages[1].recompute, Recompute::full);
+        QCOMPARE(wanted(edited).stages[1].recompute_layers, 0); // all of them
+        box->setValue(0);
+        QCOMPARE(wanted(edited), sample::small().plan()->plan);
+        QTest::keyClick(&strip, Qt::Key_Minus);
+        QCOMPARE(edited.count(), 3); // there is nothing below none
+        PlanSnapshot stale = sample::small();
+        stale.dimmed = true;
+        strip.setSnapshot(stale);
+        QTest::keyClick(&strip, Qt::Key_Plus);
+        QCOMPARE(edited.count(), 3);
     }
 
     void overCapacityIsRed() {

@@ -12,6 +12,7 @@
 #include <QKeyEvent>
 #include <QMouseEvent>
 #include <QScrollBar>
+#include <QSpinBox>
 #include <QToolButton>
 #include <QToolTip>
 #include <algorithm>
@@ -65,7 +66,8 @@ double mostStrip() {
 } // namespace
 
 LayerStrip::LayerStrip(QWidget* parent)
-    : PlanChart(parent), m_scrollBar(new QScrollBar(Qt::Horizontal, this)), m_copy(new QToolButton(this)) {
+    : PlanChart(parent), m_scrollBar(new QScrollBar(Qt::Horizontal, this)), m_copy(new QToolButton(this)),
+      m_recomputed(new QSpinBox(this)) {
     m_scrollBar->setFocusPolicy(Qt::NoFocus);
     m_scrollBar->hide();
     connect(m_scrollBar, &QScrollBar::valueChanged, this, qOverload<>(&QWidget::update));
@@ -75,12 +77,20 @@ LayerStrip::LayerStrip(QWidget* parent)
     m_copy->setIcon(lineIcon(QStringLiteral("copy")));
     m_copy->hide();
     connect(m_copy, &QToolButton::clicked, this, &LayerStrip::copyLayout);
+    m_recomputed->setObjectName(QStringLiteral("recomputedLayers"));
+    m_recomputed->setStyleSheet(QStringLiteral("QSpinBox { padding: 0 2px; }")); // it stands in a line of text
+    m_recomputed->setFocusPolicy(Qt::ClickFocus);                                // + and - do the same
+    m_recomputed->setKeyboardTracking(false);
+    m_recomputed->hide();
+    connect(m_recomputed, &QSpinBox::valueChanged, this,
+            [this](int layers) { recomputeLayers(selectedStage(), layers); });
     setProperty("helpId", QStringLiteral("plan#strip"));
     LayerStrip::retranslate();
     refresh();
 }
 
 void LayerStrip::retranslate() {
+    placeRecomputed();
     m_scrollBar->setAccessibleName(tr("Scroll layers"));
     m_copy->setToolTip(tr("Copy --pipeline-model-parallel-layout for Megatron-LM (Ctrl+C)"));
     m_copy->setAccessibleName(tr("Copy the layout for Megatron-LM"));
@@ -186,9 +196,11 @@ void LayerStrip::snapshotChanged() {
     m_classes = shown ? layer_classes(snapshot().problem->model) : std::vector<int>();
     if (m_border >= stageCount()) m_border = -1;
     updateScrollBar();
+    placeRecomputed();
 }
 
 void LayerStrip::selectionChanged() {
+    placeRecomputed();
     if (selectedStage() >= 0 && emptyText().isEmpty())
         reveal(plan().stages[static_cast<std::size_t>(selectedStage())].layers.front());
     update();
@@ -333,6 +345,7 @@ void LayerStrip::want(Plan plan) {
     update();
     emit edited(plan);
     placeCopy();
+    placeRecomputed();
 }
 
 void LayerStrip::moveBorder(int first) {
@@ -343,13 +356,6 @@ void LayerStrip::moveBorder(int first) {
     if (after == before) return;
     emit borderMoved(stage, after);
     want(with_border(plan(), stage, after));
-}
-
-void LayerStrip::cycleRecompute(int stage) {
-    if (stage < 0 || stage >= stageCount() || snapshot().dimmed) return;
-    const Recompute next = next_recompute(plan().stages[static_cast<std::size_t>(stage)].recompute);
-    emit recomputeChosen(stage, next);
-    want(with_recompute(plan(), stage, next));
 }
 
 void LayerStrip::dragTo(double x) {
@@ -464,6 +470,8 @@ void LayerStrip::keyPressEvent(QKeyEvent* event) {
         return fit();
     } else if (key == Qt::Key_R) {
         return cycleRecompute(m_border > 0 ? m_border : selectedStage());
+    } else if ((key == Qt::Key_Plus || key == Qt::Key_Minus) && m_recomputed->isVisible()) {
+        return m_recomputed->stepBy(key == Qt::Key_Plus ? 1 : -1);
     } else if (key == Qt::Key_Up || key == Qt::Key_Down) {
         const int border = m_border < 0 ? 1 : m_border + (key == Qt::Key_Down ? 1 : -1);
         return chooseBorder(std::clamp(border, 1, std::max(1, stageCount() - 1)));
@@ -488,6 +496,7 @@ void LayerStrip::wheelEvent(QWheelEvent* event) {
 void LayerStrip::resizeEvent(QResizeEvent* event) {
     PlanChart::resizeEvent(event);
     updateScrollBar();
+    placeRecomputed();
 }
 
 } // namespace nest::ui

@@ -7,13 +7,15 @@
 #include <optional>
 
 class QScrollBar;
+class QSpinBox;
 class QToolButton;
 
 namespace nest::ui {
 
 /// The model's layers in their order, coloured by stage, and under each stage its layers, load, memory and
 /// recomputation. The borders of the stages can be dragged or moved by keys (Tab or up and down choose one, left and
-/// right move it), the recomputation changes with a click or R. The widget changes nothing itself: it says what plan is
+/// right move it), the recomputation changes with a click or R, and how many layers of the selected stage are
+/// recomputed in full with a field at the lower right, + and -. The widget changes nothing itself: it says what plan is
 /// wanted, shows it as a draft, and takes up the figures with the next snapshot. Ctrl+wheel zooms, F fits.
 class LayerStrip : public PlanChart {
     Q_OBJECT
@@ -31,6 +33,8 @@ public:
     QPointF borderPosition(int stage) const;
     QRectF recomputeTag(int stage) const;
     QRectF layerRect(int layer) const;
+    /// How many layers of the selected stage are recomputed in full; hidden where none is selected.
+    QSpinBox* recomputedLayersBox() const { return m_recomputed; }
     double zoom() const { return m_zoom; }
     /// Megatron-LM's --pipeline-model-parallel-layout of plan(); empty where that engine has no text for it.
     QString engineLayout() const;
@@ -100,6 +104,10 @@ private:
     void endDrag(bool keep);
     void moveBorder(int first);
     void cycleRecompute(int stage);
+    void recomputeLayers(int stage, int layers);
+    void placeRecomputed();
+    double sentenceWidth(const View& view, const QSizeF& size) const;
+    QString tagText(const StagePlan& stage, bool brief) const;
     void want(Plan plan);
 
     void paintNames(QPainter& painter, const View& view, const Theme& theme) const;
@@ -107,7 +115,7 @@ private:
     void paintRuns(QPainter& painter, const View& view, int stage, const QColor& ground) const;
     void paintFigures(QPainter& painter, const View& view, int stage, const Theme& theme) const;
     bool tagsAreBrief(const View& view) const;
-    void paintTag(QPainter& painter, const QRectF& cell, Recompute kind, bool brief, const Theme& theme) const;
+    void paintTag(QPainter& painter, const QRectF& cell, const StagePlan& stage, bool brief, const Theme& theme) const;
     void paintBorders(QPainter& painter, const View& view, const Theme& theme) const;
     QString sentence() const;
     QString hoverStage(int stage) const;
@@ -124,6 +132,7 @@ private:
     std::optional<double> m_panFrom; ///< while panning: the content's x under the mouse
     QScrollBar* m_scrollBar = nullptr;
     QToolButton* m_copy = nullptr;
+    QSpinBox* m_recomputed = nullptr;
 };
 
 } // namespace nest::ui

@@ -51,8 +51,8 @@ void LayerStrip::paintChart(QPainter& painter, const QSizeF& size, const Theme& 
         if (strip.right() < view.left || strip.left() > view.left + view.width) continue;
         paintStrip(painter, view, stage, theme);
         paintFigures(painter, view, stage, theme);
-        paintTag(painter, cellRect(view, stage, Recomputation),
-                 plan().stages[static_cast<std::size_t>(stage)].recompute, brief, theme);
+        paintTag(painter, cellRect(view, stage, Recomputation), plan().stages[static_cast<std::size_t>(stage)], brief,
+                 theme);
     }
     paintBorders(painter, view, theme);
     if (const int stage = selectedStage(); stage >= 0) {
@@ -65,9 +65,9 @@ void LayerStrip::paintChart(QPainter& painter, const QSizeF& size, const Theme& 
     painter.restore();
     painter.setFont(axisFont());
     painter.setPen(m_dragging || m_border > 0 ? theme.accent : theme.muted);
-    const QString words = QFontMetricsF(axisFont()).elidedText(sentence(), Qt::ElideRight, size.width() - view.left);
-    painter.drawText(QRectF(view.left, view.bottom + 2, size.width() - view.left, scaled(16.0)),
-                     Qt::AlignLeft | Qt::AlignVCenter, words);
+    const double room = sentenceWidth(view, size);
+    const QString words = QFontMetricsF(axisFont()).elidedText(sentence(), Qt::ElideRight, room);
+    painter.drawText(QRectF(view.left, view.bottom + 2, room, scaled(16.0)), Qt::AlignLeft | Qt::AlignVCenter, words);
     if (engineLayout().isEmpty()) return;
     const QRectF line = layoutLine(view, size);
     painter.setPen(theme.muted);
@@ -216,30 +216,25 @@ void LayerStrip::paintFigures(QPainter& painter, const View& view, int stage, co
 bool LayerStrip::tagsAreBrief(const View& view) const {
     const QFontMetricsF text(axisFont());
     for (int stage = 0; stage < stageCount(); ++stage) {
-        const Recompute kind = plan().stages[static_cast<std::size_t>(stage)].recompute;
-        if (text.horizontalAdvance(recomputeName(kind)) > stageRect(view, stage).width() - 6) return true;
+        const StagePlan& one = plan().stages[static_cast<std::size_t>(stage)];
+        if (text.horizontalAdvance(tagText(one, false)) > stageRect(view, stage).width() - 6) return true;
     }
     return false;
 }
 
-void LayerStrip::paintTag(QPainter& painter, const QRectF& cell, Recompute kind, bool brief, const Theme& theme) const {
+void LayerStrip::paintTag(QPainter& painter, const QRectF& cell, const StagePlan& stage, bool brief,
+                          const Theme& theme) const {
+    const Recompute kind = stage.recompute;
     const QRectF tag = cell.adjusted(1.5, 1.5, -1.5, -1.5);
     const QColor colour = theme.time(TimeKind::Recompute);
     QColor fill = colour;
-    if (kind == Recompute::selective) fill.setAlphaF(theme.dark ? 0.45F : 0.3F);
+    if (kind == Recompute::selective || stage.is_partial()) fill.setAlphaF(theme.dark ? 0.45F : 0.3F);
     painter.setPen(QPen(kind == Recompute::none ? theme.line : colour, 1));
     painter.setBrush(kind == Recompute::none ? QBrush(Qt::NoBrush) : QBrush(fill));
     painter.drawRoundedRect(tag, 4, 4);
-    const bool whole = kind == Recompute::full || kind == Recompute::stage;
+    const bool whole = (kind == Recompute::full && !stage.is_partial()) || kind == Recompute::stage;
     painter.setPen(whole ? textOn(colour) : kind == Recompute::none ? theme.muted : theme.text);
-    QString name = recomputeName(kind);
-    if (brief) {
-        if (kind == Recompute::none) name = QStringLiteral("–");
-        if (kind == Recompute::selective) name = tr("S", "mark of selective recomputation");
-        if (kind == Recompute::full) name = tr("F", "mark of full recomputation");
-        if (kind == Recompute::stage) name = tr("A", "mark of recomputation of the whole stage at once");
-    }
-    fitText(painter, tag, name);
+    fitText(painter, tag, tagText(stage, brief));
 }
 
 void LayerStrip::paintBorders(QPainter& painter, const View& view, const Theme& theme) const {
