@@ -3,7 +3,7 @@
 #include "dialogs/exportdialog.h"
 
 #include "controls/diagnostictext.h"
-#include "dialogs/filedialogs.h"
+#include "controls/filedialogs.h"
 #include "io/engine/export.h"
 #include "io/files.h"
 #include "plan/layout_line.h"

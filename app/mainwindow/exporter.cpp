@@ -3,7 +3,7 @@
 #include "mainwindow/exporter.h"
 
 #include "charts/chartcard.h"
-#include "dialogs/filedialogs.h"
+#include "controls/filedialogs.h"
 #include "document/csv.h"
 #include "io/files.h"
 

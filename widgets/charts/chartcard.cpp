@@ -3,13 +3,13 @@
 #include "charts/chartcard.h"
 
 #include "controls/figuredelegate.h"
+#include "controls/filedialogs.h"
 
 #include <QAction>
 #include <QApplication>
 #include <QBuffer>
 #include <QClipboard>
 #include <QContextMenuEvent>
-#include <QFileDialog>
 #include <QFileInfo>
 #include <QHeaderView>
 #include <QMenu>
@@ -178,8 +178,10 @@ void ChartCard::copyImage() {
 }
 
 void ChartCard::saveImage() {
-    const QString name = QFileDialog::getSaveFileName(
-        this, tr("Save picture"), m_chart->title() + QStringLiteral(".png"), tr("Pictures (*.png *.svg *.pdf)"));
+    const QString name = askSaveFile(this, {tr("Save picture"),
+                                            {tr("Pictures (*.png *.svg *.pdf)")},
+                                            fileNameFor(m_chart->title()) + QStringLiteral(".png"),
+                                            QStringLiteral("png")});
     if (name.isEmpty()) return;
     const QByteArray bytes =
         picture(QFileInfo(name).suffix(), m_chart->size() + QSize(24, headHeight() + 10), 2, Theme::of(palette()).dark);

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The NEST Planner authors
 // SPDX-License-Identifier: MIT
-#include "dialogs/filedialogs.h"
+#include "controls/filedialogs.h"
 
 #include <QCoreApplication>
 #include <QDir>
