@@ -29,16 +29,10 @@ QString verdictText(const Problem& problem, const Verdict& verdict) {
     return list.join(QLatin1Char(' '));
 }
 
-QString waysOutText(const Relaxations& relaxations) {
-    constexpr qsizetype most = 8;
-    QStringList lines;
-    for (const Relaxation& one : relaxations.list) {
-        if (lines.size() == most) break;
-        lines << QCoreApplication::translate("Status", "%1: %2, step %3")
-                     .arg(phraseText(one.what), text(layout_text(one.plan.plan)),
-                          text(format_quantity(one.plan.evaluation.step_seconds, Unit::seconds)));
-    }
-    return lines.join(QLatin1Char('\n'));
+QString relaxedPlanText(const Relaxation& relaxation) {
+    return QCoreApplication::translate("Status", "%1, step %2", "a layout and its time")
+        .arg(text(layout_text(relaxation.plan.plan)),
+             text(format_quantity(relaxation.plan.evaluation.step_seconds, Unit::seconds)));
 }
 
 QString enginesText(const std::vector<EngineSupport>& engines) {

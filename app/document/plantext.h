@@ -13,8 +13,8 @@ namespace nest::ui {
 
 /// What limits a plan and what would help most, in one to three sentences.
 QString verdictText(const Problem& problem, const Verdict& verdict);
-/// Where nothing fits: what would make a plan possible, a line each; empty when nothing was found.
-QString waysOutText(const Relaxations& relaxations);
+/// The best plan of a relaxed problem: "tp8 pp4 dp4 mb1, step 5.52 s".
+QString relaxedPlanText(const Relaxation& relaxation);
 /// "runs on Megatron-LM, torchtitan".
 QString enginesText(const std::vector<EngineSupport>& engines);
 QString engineName(const std::string& engine);

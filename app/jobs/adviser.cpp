@@ -8,6 +8,13 @@
 
 namespace nest::ui {
 
+namespace {
+
+/// Where there is no plan, the way to one is all there is to wait for.
+constexpr double moreWithoutPlan = 300;
+
+} // namespace
+
 bool Advice::isAbout(const PlanSnapshot& snapshot) const {
     if (problem != snapshot.problem || result != snapshot.result) return false;
     const RankedPlan* shown = snapshot.plan();
@@ -31,12 +38,11 @@ void Adviser::cancel() {
 
 void Adviser::ask(const PlanSnapshot& snapshot) {
     cancel();
-    if (!snapshot.problem || !snapshot.result || snapshot.dimmed) return;
+    if (!snapshot.problem || !snapshot.result || snapshot.dimmed || snapshot.improving) return;
     const RankedPlan* shown = snapshot.plan();
     if (!shown && snapshot.result->status != SolveStatus::infeasible) return;
-    Request request{
-        ++m_last,          m_timeLimit, snapshot.problem, snapshot.result, shown ? std::optional(*shown) : std::nullopt,
-        std::stop_source{}};
+    Request request{++m_last,        shown ? m_timeLimit : m_timeLimit * moreWithoutPlan, snapshot.problem,
+                    snapshot.result, shown ? std::optional(*shown) : std::nullopt,        std::stop_source{}};
     m_active = m_last;
     m_activeStop = request.stop;
     {

@@ -27,9 +27,10 @@ LivePlan::LivePlan(Project& project, QObject* parent) : QObject(parent), m_proje
         emit busyChanged(false);
     });
     m_runner.setStore(m_project.results());
-    connect(&m_runner, &SolveRunner::provisional, this, [this](std::shared_ptr<const SolveOutcome> outcome) {
-        if (!m_pause.isActive()) take(std::move(outcome));
-    });
+    for (const auto signal : {&SolveRunner::provisional, &SolveRunner::improved})
+        connect(&m_runner, signal, this, [this](std::shared_ptr<const SolveOutcome> outcome) {
+            if (!m_pause.isActive()) take(std::move(outcome));
+        });
 }
 
 LivePlan::~LivePlan() = default;

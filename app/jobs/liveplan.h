@@ -22,7 +22,7 @@ public:
     ~LivePlan() override;
 
     SolveRunner& runner() { return m_runner; }
-    /// Last finished request; null before the first one. May be stale.
+    /// Of the last finished request, or the best so far of the one that runs; null before the first. May be stale.
     const std::shared_ptr<const SolveOutcome>& outcome() const { return m_outcome; }
     /// The project has changed since outcome().
     bool isStale() const { return m_stale; }

@@ -16,13 +16,21 @@ namespace nest::ui {
 namespace {
 
 constexpr auto progressInterval = std::chrono::milliseconds(40);
+constexpr auto bestInterval = std::chrono::milliseconds(500); ///< a view takes a plan in less
+constexpr auto provenDelay = std::chrono::milliseconds(80);   ///< most alternatives are found within
+constexpr qsizetype mostMoments = 400;                        ///< of a history; then every other one goes
+
+/// In steps of nice.
+void lowerBy([[maybe_unused]] int steps) {
+#ifdef Q_OS_LINUX
+    setpriority(PRIO_PROCESS, 0, getpriority(PRIO_PROCESS, 0) + steps); // on Linux this sets the calling thread alone
+#endif
+}
 
 } // namespace
 
 void lowerThreadPriority() {
-#ifdef Q_OS_LINUX
-    setpriority(PRIO_PROCESS, 0, 10); // on Linux this sets the calling thread alone
-#endif
+    lowerBy(10);
 }
 
 void dropLater(std::shared_ptr<const void> value) {
@@ -31,7 +39,10 @@ void dropLater(std::shared_ptr<const void> value) {
 }
 
 SolveRunner::SolveRunner(QObject* parent)
-    : QObject(parent), m_worker([this](const std::stop_token& quit) { work(quit); }) {}
+    : QObject(parent), m_worker([this](const std::stop_token& quit) { work(quit); }) {
+    m_bestTimer.setInterval(bestInterval);
+    connect(&m_bestTimer, &QTimer::timeout, this, &SolveRunner::showBestSoFar);
+}
 
 SolveRunner::~SolveRunner() {
     m_activeStop.request_stop();
@@ -40,7 +51,7 @@ SolveRunner::~SolveRunner() {
 }
 
 int SolveRunner::threads() {
-    return std::max(1, hardware_threads() - 1);
+    return hardware_threads();
 }
 
 quint64 SolveRunner::start(const ProjectState& state, bool lookUp) {
@@ -58,8 +69,13 @@ void SolveRunner::replace(std::optional<Request> request) {
         const std::lock_guard lock(m_mutex);
         m_waiting = std::move(request);
         m_progress.reset();
+        dropLater(std::exchange(m_best, nullptr));
     }
     m_wake.notify_one();
+    if (m_active)
+        m_bestTimer.start();
+    else
+        m_bestTimer.stop();
     if (previous) emit superseded(previous);
 }
 
@@ -72,7 +88,7 @@ void SolveRunner::drop() {
 }
 
 void SolveRunner::work(const std::stop_token& quit) {
-    lowerThreadPriority();
+    lowerBy(1); // people wait for it: it gives way to the window, not to whatever else runs
     while (true) {
         std::optional<Request> request;
         {
@@ -98,10 +114,12 @@ void SolveRunner::run(const Request& request) {
     if (!problem) return deliver(std::move(outcome));
     const std::string key = request.store ? ResultStore::key(*problem, request.topK) : std::string();
     if (request.store && request.lookUp && lookUp(request, key, *outcome)) return deliver(std::move(outcome));
-    const auto result = std::make_shared<const SolveResult>(search(request, *problem));
-    outcome->result = result;
+    search(request, *outcome);
+    const auto result = outcome->result;
+    // A stop may have left a proven plan without its alternatives, which another search should look for.
+    const bool whole = !request.stop.stop_requested() || result->status == SolveStatus::stopped || request.topK == 1;
     deliver(std::move(outcome));
-    if (request.store) request.store->put(key, *result); // after the window has it: this writes a file
+    if (request.store && whole) request.store->put(key, *result); // after the window has it: this writes a file
 }
 
 bool SolveRunner::lookUp(const Request& request, const std::string& key, SolveOutcome& outcome) {
@@ -125,21 +143,102 @@ bool SolveRunner::lookUp(const Request& request, const std::string& key, SolveOu
     return false;
 }
 
-SolveResult SolveRunner::search(const Request& request, const Problem& problem) {
+/// The best plan, proven, and then its alternatives, which take several times as long. A stop in between keeps the
+/// proof.
+void SolveRunner::search(const Request& request, SolveOutcome& outcome) {
+    auto history = std::make_shared<SearchHistory>();
+    auto first = std::make_shared<const SolveResult>(searchFor(1, request, outcome, *history));
+    outcome.history = history;
+    outcome.result = first;
+    if (request.topK <= 1 || first->plans.empty() || request.stop.stop_requested()) return;
+    auto proven = std::make_shared<SolveOutcome>(outcome);
+    proven->improving = true;
+    showSoon(std::move(proven));
+    SearchHistory ofAlternatives;
+    SolveResult all = searchFor(request.topK, request, outcome, ofAlternatives);
+    if (request.stop.stop_requested() && all.status == SolveStatus::stopped) return;
+    all.solve_seconds += first->solve_seconds;
+    outcome.result = std::make_shared<const SolveResult>(std::move(all));
+}
+
+/// What is proven before the alternatives are looked for is in `outcome` by then, and half of the way.
+SolveResult SolveRunner::searchFor(int plans, const Request& request, const SolveOutcome& outcome,
+                                   SearchHistory& history) {
     SolveControl control;
     control.stop = request.stop.get_token();
     control.threads = threads();
-    control.top_k = request.topK;
-    control.progress = [&](const SolveProgress& progress) { postProgress(request.number, progress); };
-    control.incumbent = [this, number = request.number](const RankedPlan& plan) {
-        QMetaObject::invokeMethod(
-            this,
-            [this, number, seconds = plan.evaluation.step_seconds] {
-                if (number == m_active) emit incumbentFound(number, seconds);
-            },
-            Qt::QueuedConnection);
+    control.top_k = plans;
+    const auto start = std::chrono::steady_clock::now();
+    SearchMoment now;
+    const auto note = [&] {
+        now.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+        if (history.size() >= mostMoments)
+            for (qsizetype i = 1; i < history.size(); ++i)
+                history.remove(i);
+        history.append(now);
     };
-    return solve(problem, control);
+    control.progress = [&](const SolveProgress& progress) { // one at a time with what is below
+        now.bound = std::max(now.bound, progress.lower_bound_seconds);
+        now.open = std::min(now.open, 1 - progress.fraction);
+        note();
+        SolveProgress whole = progress;
+        if (request.topK > 1) whole.fraction = (progress.fraction + (outcome.result ? 1 : 0)) / 2;
+        if (outcome.result) whole.lower_bound_seconds = progress.best_seconds;
+        postProgress(request.number, whole);
+    };
+    control.incumbent = [&](const RankedPlan& plan) {
+        now.best = plan.evaluation.step_seconds;
+        note();
+        if (!outcome.result) postBest(outcome, history, plan);
+    };
+    SolveResult result = solve(*outcome.inputs->problem, control);
+    now.best = result.plans.empty() ? 0 : result.plans.front().evaluation.step_seconds;
+    now.bound = result.status == SolveStatus::optimal ? now.best : result.lower_bound_seconds;
+    if (result.status != SolveStatus::stopped) now.open = 0;
+    note();
+    return result;
+}
+
+void SolveRunner::postBest(const SolveOutcome& outcome, const SearchHistory& history, const RankedPlan& plan) {
+    SolveResult result;
+    result.plans = {plan};
+    result.lower_bound_seconds = history.back().bound;
+    result.gap = history.back().gap();
+    result.solve_seconds = history.back().seconds;
+    auto best = std::make_shared<SolveOutcome>(outcome);
+    best->improving = true;
+    best->history = std::make_shared<const SearchHistory>(history);
+    best->result = std::make_shared<const SolveResult>(std::move(result));
+    const std::lock_guard lock(m_mutex);
+    m_best = std::move(best);
+}
+
+/// By the timer: what the search has found since.
+void SolveRunner::showBestSoFar() {
+    std::shared_ptr<const SolveOutcome> best;
+    {
+        const std::lock_guard lock(m_mutex);
+        best.swap(m_best);
+    }
+    if (best && best->request == m_active) emit improved(best);
+    dropLater(std::move(best));
+}
+
+/// Unless the whole answer comes in a moment.
+void SolveRunner::showSoon(std::shared_ptr<const SolveOutcome> outcome) {
+    {
+        const std::lock_guard lock(m_mutex);
+        m_best.reset(); // this one is better
+    }
+    QMetaObject::invokeMethod(
+        this,
+        [this, outcome = std::move(outcome)]() mutable {
+            QTimer::singleShot(provenDelay, this, [this, outcome = std::move(outcome)]() mutable {
+                if (outcome->request == m_active) emit improved(outcome);
+                dropLater(std::move(outcome));
+            });
+        },
+        Qt::QueuedConnection);
 }
 
 void SolveRunner::deliver(std::shared_ptr<SolveOutcome> outcome) {
@@ -151,6 +250,7 @@ void SolveRunner::deliver(std::shared_ptr<SolveOutcome> outcome) {
                 return;
             }
             m_active = 0;
+            m_bestTimer.stop();
             emit finished(ended);
             dropLater(std::move(ended));
         },

@@ -4,10 +4,12 @@
 
 #include "document/inputs.h"
 #include "document/resultstore.h"
+#include "plan/planview.h"
 #include "search/solve.h"
 
 #include <QObject>
 #include <QString>
+#include <QTimer>
 #include <chrono>
 #include <condition_variable>
 #include <memory>
@@ -29,12 +31,16 @@ struct SolveOutcome {
     std::shared_ptr<const PreparedInputs> inputs; ///< problem is null when the inputs have a fault
     std::shared_ptr<const SolveResult> result;    ///< null when there was nothing to solve
     bool stored = false;                          ///< of an earlier search for the same inputs
+    bool improving = false;                       ///< the best so far: the search goes on
+    std::shared_ptr<const SearchHistory> history; ///< null where nothing was searched
     std::optional<Diagnostic> storeFault;         ///< a stored result that couldn't be used, and why
 };
 
 /// Builds the inputs and searches, on one worker thread of low priority. The latest request wins: starting another one
 /// stops the one before it. Each request ends with exactly one of finished() and superseded(). Destroying the runner
 /// stops and joins the search, which answers a stop within 100 ms. Signals come on the thread the runner lives in.
+/// The best plan is proven first, as the command line does it, and its alternatives after it. What takes long is shown
+/// meanwhile: improved() brings the best plan so far, a few times a second at most, with no more than that one plan.
 /// With a store, a result that is proven and of this solver ends the request without a search; another stored one comes
 /// first, as provisional(), and the search follows.
 class SolveRunner : public QObject {
@@ -44,14 +50,13 @@ public:
     explicit SolveRunner(QObject* parent = nullptr);
     ~SolveRunner() override;
 
-    /// Plans it returns by itself, enough for a cloud with a front: proving sixty takes two to four times as long as
-    /// ten, 0.1 s on 1024 devices.
+    /// Plans it returns by itself, enough for a cloud with a front: proving sixty takes several times as long as one.
     static constexpr int usualPlans = 60;
     /// Plans to return (the best and its alternatives). Applies to the next start.
     void setTopK(int plans) { m_topK = plans; }
     /// Where results are looked up and kept. Applies to the next start.
     void setStore(std::shared_ptr<ResultStore> store) { m_store = std::move(store); }
-    /// Cores - 1, at least 1.
+    /// All cores: the window's thread goes before the search by its priority.
     static int threads();
 
     /// Returns the request's number, which grows. `lookUp`: a stored result will do.
@@ -69,6 +74,7 @@ signals:
     void progressChanged(quint64 request, const nest::SolveProgress& progress);
     void incumbentFound(quint64 request, double stepSeconds);
     void provisional(std::shared_ptr<const nest::ui::SolveOutcome> outcome);
+    void improved(std::shared_ptr<const nest::ui::SolveOutcome> outcome);
     void finished(std::shared_ptr<const nest::ui::SolveOutcome> outcome);
     void superseded(quint64 request);
 
@@ -86,7 +92,11 @@ private:
     void run(const Request& request);
     /// True when a stored result settles the request.
     bool lookUp(const Request& request, const std::string& key, SolveOutcome& outcome);
-    SolveResult search(const Request& request, const Problem& problem);
+    void search(const Request& request, SolveOutcome& outcome);
+    SolveResult searchFor(int plans, const Request& request, const SolveOutcome& outcome, SearchHistory& history);
+    void postBest(const SolveOutcome& outcome, const SearchHistory& history, const RankedPlan& plan);
+    void showSoon(std::shared_ptr<const SolveOutcome> outcome);
+    void showBestSoFar();
     void deliver(std::shared_ptr<SolveOutcome> outcome);
     void postProgress(quint64 request, const SolveProgress& progress);
     void deliverProgress();
@@ -97,10 +107,13 @@ private:
     quint64 m_active = 0; ///< 0 = none
     std::stop_source m_activeStop;
 
-    std::mutex m_mutex; ///< guards the three below
+    QTimer m_bestTimer; ///< between two showings of the best so far
+
+    std::mutex m_mutex; ///< guards what is below, down to the worker's own
     std::condition_variable_any m_wake;
     std::optional<Request> m_waiting;
     std::optional<std::pair<quint64, SolveProgress>> m_progress; ///< newest not yet delivered
+    std::shared_ptr<const SolveOutcome> m_best;                  ///< newest best so far, not yet shown
 
     std::chrono::steady_clock::time_point m_lastPost; ///< worker only
     std::jthread m_worker;                            ///< last: everything above outlives it

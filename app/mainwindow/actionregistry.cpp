@@ -71,9 +71,10 @@ const char* actionKeywords(const QString& id) {
         {"file.new",
          QT_TRANSLATE_NOOP("Keywords", "start page, paste, command, Megatron-LM, config.json, launch script")},
         {"file.open", QT_TRANSLATE_NOOP("Keywords", "load, import, launch script")},
-        {"export.plan", QT_TRANSLATE_NOOP("Keywords", "write, JSON, plan file")},
-        {"export.engine", QT_TRANSLATE_NOOP("Keywords", "launch script, Megatron-LM, DeepSpeed, torchrun")},
-        {"export.charts", QT_TRANSLATE_NOOP("Keywords", "picture, PNG, SVG, PDF")},
+        {"export.plan", QT_TRANSLATE_NOOP("Keywords", "write, JSON, plan file, download, save as")},
+        {"export.engine", QT_TRANSLATE_NOOP("Keywords", "launch script, Megatron-LM, DeepSpeed, torchrun, download, "
+                                                        "save as script, generate command")},
+        {"export.charts", QT_TRANSLATE_NOOP("Keywords", "picture, PNG, SVG, PDF, download")},
         {"plan.solve", QT_TRANSLATE_NOOP("Keywords", "search, optimize, run")},
         {"plan.keep", QT_TRANSLATE_NOOP("Keywords", "pin, bookmark, save plan")},
         {"plan.whyNot", QT_TRANSLATE_NOOP("Keywords", "ask, price a layout")},

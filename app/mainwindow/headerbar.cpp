@@ -11,8 +11,10 @@
 #include <QLabel>
 #include <QPainter>
 #include <QPushButton>
+#include <QStyle>
 #include <QTabBar>
 #include <QToolButton>
+#include <algorithm>
 
 namespace nest::ui {
 
@@ -53,7 +55,7 @@ HeaderBar::HeaderBar(const ActionRegistry& actions, QWidget* parent)
     layout->addWidget(m_assumed);
     layout->addWidget(m_palette);
     layout->addWidget(m_solve);
-    setFixedHeight(scaled(44));
+    fitTabs();
 
     connect(m_tabs, &QTabBar::currentChanged, this, &HeaderBar::workspaceChanged);
     connect(m_tabs, &QTabBar::tabBarClicked, this, &HeaderBar::workspaceClicked);
@@ -66,6 +68,18 @@ HeaderBar::HeaderBar(const ActionRegistry& actions, QWidget* parent)
             emit solveClicked();
     });
     retranslate();
+}
+
+/// As high as the bar, so that their texts are in line with the others and the mark of the current one lies on its
+/// edge.
+void HeaderBar::fitTabs() {
+    constexpr int mark = 2; // px below the text, as in the style sheet
+    const int bar = scaled(44), text = QFontMetrics(textFont()).height();
+    const int above = (bar - text) / 2;
+    setFixedHeight(bar);
+    m_tabs->setStyleSheet(QStringLiteral("QTabBar::tab { padding: %1px 2px %2px 2px; }")
+                              .arg(above)
+                              .arg(std::max(0, bar - text - above - mark)));
 }
 
 void HeaderBar::setTitle(const QString& title, bool unsaved) {
@@ -113,6 +127,13 @@ void HeaderBar::setSolveVisible(bool visible) {
     m_solve->setVisible(visible);
 }
 
+void HeaderBar::setPlanned(bool planned) {
+    if (m_solve->property("primary").toBool() == !planned) return;
+    m_solve->setProperty("primary", !planned);
+    m_solve->style()->unpolish(m_solve); // the style sheet looks at the property only when polishing
+    m_solve->style()->polish(m_solve);
+}
+
 void HeaderBar::openMenu() {
     m_menu->showMenu();
 }
@@ -137,7 +158,7 @@ void HeaderBar::retranslate() {
 
 void HeaderBar::changeEvent(QEvent* event) {
     if (event->type() == QEvent::LanguageChange) retranslate();
-    if (event->type() == QEvent::FontChange) setFixedHeight(scaled(44));
+    if (event->type() == QEvent::FontChange) fitTabs();
     QWidget::changeEvent(event);
 }
 

@@ -34,6 +34,8 @@ public:
     void setBusy(bool busy);
     /// Where another page is in front that has its own.
     void setSolveVisible(bool visible);
+    /// A fresh plan is there: then solving isn't the main action.
+    void setPlanned(bool planned);
     void openMenu();
 
 signals:
@@ -51,6 +53,7 @@ protected:
 
 private:
     void retranslate();
+    void fitTabs();
 
     QToolButton* m_menu;
     QLabel* m_title;

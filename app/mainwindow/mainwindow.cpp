@@ -8,6 +8,7 @@
 #include "dialogs/aboutdialog.h"
 #include "dialogs/exportdialog.h"
 #include "document/plantext.h"
+#include "document/relaxedstate.h"
 #include "find/findtools.h"
 #include "jobs/pastedcommand.h"
 #include "mainwindow/choicemenus.h"
@@ -19,6 +20,7 @@
 #include "mainwindow/presentation.h"
 #include "mainwindow/problemspanel.h"
 #include "mainwindow/projectfiles.h"
+#include "mainwindow/reasons.h"
 #include "mainwindow/statusfields.h"
 #include "mainwindow/windowdocks.h"
 #include "plan/comparisontable.h"
@@ -26,6 +28,7 @@
 #include "workspaces/compareworkspace.h"
 #include "workspaces/modelworkspace.h"
 #include "workspaces/planworkspace.h"
+#include "workspaces/reasonpage.h"
 #include "workspaces/startpage.h"
 #include "workspaces/topologyworkspace.h"
 #include "workspaces/verdictbar.h"
@@ -126,7 +129,7 @@ void MainWindow::connectActions() {
     on("file.saveAs", [this] { m_files->saveAs(); });
     on("file.quit", [] { QApplication::closeAllWindows(); });
     on("export.plan", [this] { m_exporter->plan(m_shown.snapshot()); });
-    on("export.engine", [this] { exportForEngine(); });
+    on("export.engine", [this] { exportForEngine(m_shown.snapshot()); });
     on("export.stages", [this] { m_exporter->stages(m_shown.snapshot()); });
     on("export.candidates", [this] { m_exporter->candidates(m_shown.snapshot()); });
     on("export.charts", [this] {
@@ -208,7 +211,7 @@ void MainWindow::connectPlan() {
         m_header->setAssumed(inputs->assumed);
     });
     connect(&m_live, &LivePlan::outcomeChanged, this, [this](const std::shared_ptr<const SolveOutcome>& outcome) {
-        m_status->searchEnded(*outcome);
+        if (!outcome->improving) m_status->searchEnded(*outcome);
         if (outcome->storeFault)
             m_problems->log(tr("A stored result was not used: %1").arg(diagnosticText(*outcome->storeFault)));
     });
@@ -223,6 +226,15 @@ void MainWindow::connectPlan() {
     connect(m_plan, &PlanWorkspace::keptChosen, &m_shown, &ShownPlan::showKept);
     connect(m_plan, &PlanWorkspace::edited, &m_shown, &ShownPlan::edit);
     connect(m_plan, &PlanWorkspace::keepRequested, &m_shown, &ShownPlan::keep);
+    connect(m_plan->verdict(), &VerdictBar::exportWanted, m_actions->action("export.engine"), &QAction::trigger);
+    connect(m_plan->verdict(), &VerdictBar::optionWanted, this, &MainWindow::editOption);
+    connect(m_plan->verdict(), &VerdictBar::relaxationChosen, this, &MainWindow::relax);
+    connect(m_plan->reasonPage(), &ReasonPage::wayChosen, this, [this](int index) {
+        const auto& advice = m_plan->verdict()->advice();
+        if (advice && static_cast<std::size_t>(index) < advice->relaxations.list.size())
+            relax(advice->relaxations.list[static_cast<std::size_t>(index)]);
+    });
+    connect(m_compare, &CompareWorkspace::exportWanted, this, &MainWindow::exportForEngine);
 }
 
 void MainWindow::connectFiles() {
@@ -312,8 +324,8 @@ void MainWindow::editOption(const QString& key) {
     m_options->panel()->editOption(key);
 }
 
-void MainWindow::exportForEngine() {
-    ExportDialog dialog(m_shown.snapshot(), m_command->launch(), this);
+void MainWindow::exportForEngine(const PlanSnapshot& snapshot) {
+    ExportDialog dialog(snapshot, m_command->launch(), this);
     connect(&dialog, &ExportDialog::faultFound, this, [this](const Diagnostic& fault) { report({fault}); });
     connect(&dialog, &ExportDialog::written, this,
             [this](const QString& path) { m_problems->log(tr("Written: %1").arg(path)); });
@@ -321,24 +333,24 @@ void MainWindow::exportForEngine() {
 }
 
 void MainWindow::takeAdvice(const std::shared_ptr<const Advice>& advice) {
-    const PlanSnapshot& snapshot = m_shown.snapshot();
     m_plan->verdict()->setAdvice(advice);
-    if (!advice || snapshot.plan() || snapshot.searching || !snapshot.result ||
-        snapshot.result->status != SolveStatus::infeasible)
-        return;
-    const QString ways = waysOutText(advice->relaxations);
-    const QString found = !ways.isEmpty() ? tr("What would make a plan possible:") + QLatin1Char('\n') + ways
-                          : advice->relaxations.complete
-                              ? tr("No single change of an option, of the memory or of the number of devices makes a "
-                                   "plan possible.")
-                              : tr("What would make a plan possible was not found in the time that is taken for it.");
-    m_plan->showReason(tr("No plan fits"), infeasibleText(*snapshot.result) + QStringLiteral("\n\n") + found);
+    const PlanSnapshot& snapshot = m_shown.snapshot();
+    if (advice && !snapshot.plan() && !snapshot.searching && advice->isAbout(snapshot))
+        showWaysOut(*m_plan->reasonPage(), m_project.state(), *advice);
+}
+
+void MainWindow::relax(const Relaxation& relaxation) {
+    const std::shared_ptr<const Problem>& problem = m_shown.snapshot().problem;
+    if (!problem) return;
+    if (const auto state = relaxedState(m_project.state(), *problem, relaxation))
+        m_project.setState(*state, phraseText(relaxation.what));
 }
 
 /// What somebody pasted beside the best plan, once both are there and unless the person went elsewhere meanwhile.
 void MainWindow::openComparison() {
     const PlanSnapshot& snapshot = m_shown.snapshot();
-    if (!m_comparisonWanted || m_live.isStale() || !snapshot.best() || snapshot.kept.isEmpty()) return;
+    if (!m_comparisonWanted || m_live.isStale() || snapshot.improving || !snapshot.best() || snapshot.kept.isEmpty())
+        return;
     m_comparisonWanted = false;
     if (!snapshot.kept.front().priced || m_header->currentWorkspace() != PlanTab || m_start->isVisible()) return;
     m_compare->choose(0, -1);
@@ -354,27 +366,16 @@ void MainWindow::applySnapshot() {
     m_plan->setReference(m_shown.reference(), m_shown.referenceReason());
     const bool hasPlan = snapshot.plan() != nullptr;
     m_compare->setSnapshot(snapshot);
+    m_header->setPlanned(hasPlan && !snapshot.dimmed);
     for (const char* id : {"export.plan", "export.engine", "export.stages", "export.candidates", "edit.copyLayout",
                            "plan.keep", "plan.fix", "plan.help"})
         m_actions->action(id)->setEnabled(hasPlan);
     m_actions->action("plan.endEdit")->setEnabled(m_project.state().edited.has_value());
     m_adviser.ask(snapshot);
     openComparison();
-    if (hasPlan || !outcome || snapshot.searching) {
-        m_plan->setSnapshot(m_shown.snapshot());
-    } else if (m_shown.snapshot().result) {
-        const bool infeasible = m_shown.snapshot().result->status == SolveStatus::infeasible;
-        m_plan->showReason(infeasible ? tr("No plan fits") : tr("Stopped before a plan was found"),
-                           infeasible ? infeasibleText(*m_shown.snapshot().result) + QStringLiteral("\n\n") +
-                                            tr("Looking for what would make a plan possible...")
-                                      : tr("Solve again to continue."));
-    } else {
-        QStringList lines;
-        if (outcome->inputs)
-            for (const Diagnostic& diagnostic : outcome->inputs->diagnostics)
-                if (diagnostic.severity == Severity::error) lines << diagnosticText(diagnostic);
-        m_plan->showReason(tr("These inputs can't be planned"), lines.join(QLatin1Char('\n')));
-    }
+    if (hasPlan || !outcome || snapshot.searching) return m_plan->setSnapshot(snapshot);
+    showReasons(*m_plan->reasonPage(), *outcome, *m_actions);
+    m_plan->showReason();
 }
 
 void MainWindow::report(const std::vector<Diagnostic>& diagnostics) {

@@ -107,7 +107,8 @@ private:
     void applySnapshot();
     void openComparison();
     void takeAdvice(const std::shared_ptr<const Advice>& advice);
-    void exportForEngine();
+    void relax(const Relaxation& relaxation);
+    void exportForEngine(const PlanSnapshot& snapshot);
     void updateTitle();
 
     ThemeMode m_firstTheme; ///< first: widgets take the application's font and style when they are made

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "mainwindow/projectfiles.h"
 
-#include "dialogs/filedialogs.h"
+#include "controls/filedialogs.h"
 #include "jobs/waiting.h"
 
 #include <QFileInfo>

@@ -62,15 +62,20 @@ void ShownPlan::outcomeChanged() {
     const bool fresh = m_project.undoStack()->count() == 0; // a new or opened project
     m_reference.reset();
     m_changedOption.clear();
-    if (m_snapshot.best() && !option.empty() && !fresh) {
-        m_reference = m_snapshot.best()->evaluation;
+    // The best so far and what follows it are compared with what was before both.
+    if (!m_snapshot.improving)
+        m_before = m_snapshot.best() ? std::optional(m_snapshot.best()->evaluation) : std::nullopt;
+    if (m_before && !option.empty() && !fresh) {
+        m_reference = m_before;
         m_changedOption = option;
     }
     nameReason();
-    m_planned = m_project.state();
+    if (!outcome->improving) m_planned = m_project.state();
     PlanSnapshot next;
     if (outcome->inputs) next.problem = outcome->inputs->problem;
     next.result = outcome->result;
+    next.improving = outcome->improving;
+    next.history = outcome->history;
     const bool sameLayers =
         m_snapshot.problem && next.problem &&
         std::ranges::equal(m_snapshot.problem->model.layers, next.problem->model.layers, {}, &Layer::id, &Layer::id);

@@ -60,10 +60,11 @@ private:
     SelectionModel& m_selection;
     KeptPricer m_pricer;
     PlanSnapshot m_snapshot;
-    ProjectState m_planned;     ///< what the shown result is of
-    ProjectState m_kept;        ///< whose kept plans were asked for last
-    QString m_wanted;           ///< name of a kept plan to look at, as soon as it is priced
-    bool m_showsEdited = false; ///< the plan edited by hand is looked at, as soon as it is priced
+    ProjectState m_planned;             ///< what the shown result is of
+    std::optional<Evaluation> m_before; ///< the best plan before the last search
+    ProjectState m_kept;                ///< whose kept plans were asked for last
+    QString m_wanted;                   ///< name of a kept plan to look at, as soon as it is priced
+    bool m_showsEdited = false;         ///< the plan edited by hand is looked at, as soon as it is priced
     std::optional<Evaluation> m_reference;
     std::string m_changedOption; ///< key of the one option that made the difference
     bool m_searches = false;

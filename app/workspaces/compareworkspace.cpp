@@ -16,7 +16,9 @@
 #include <QComboBox>
 #include <QEvent>
 #include <QGridLayout>
+#include <QHBoxLayout>
 #include <QLabel>
+#include <QPushButton>
 #include <QScrollArea>
 #include <QSignalBlocker>
 #include <QStackedLayout>
@@ -38,8 +40,8 @@ int chartHeight() {
 
 CompareWorkspace::CompareWorkspace(SelectionModel& selection, QWidget* parent)
     : QWidget(parent), m_pages(new QStackedLayout(this)), m_area(new QScrollArea(this)), m_grid(nullptr),
-      m_sentence(new QLabel), m_empty(new QLabel), m_tableCard(new Card), m_notesCard(new Card), m_notes(new PlanNotes),
-      m_table(new ComparisonTable) {
+      m_sentence(new QLabel), m_empty(new QLabel), m_head(new QWidget), m_export(new QPushButton),
+      m_tableCard(new Card), m_notesCard(new Card), m_notes(new PlanNotes), m_table(new ComparisonTable) {
     setProperty("helpId", QStringLiteral("compare"));
     auto* content = new QWidget;
     m_grid = new QGridLayout(content);
@@ -69,6 +71,17 @@ CompareWorkspace::CompareWorkspace(SelectionModel& selection, QWidget* parent)
     m_sentence->setFont(titleFont());
     m_sentence->setWordWrap(true);
     m_sentence->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    m_export->setObjectName(QStringLiteral("compareExport"));
+    m_export->setProperty("primary", true);
+    connect(m_export, &QPushButton::clicked, this, [this] {
+        const int plan = m_chosen[static_cast<std::size_t>(betterSide())];
+        if (planOf(plan)) emit exportWanted(snapshotOf(plan));
+    });
+    auto* head = new QHBoxLayout(m_head);
+    head->setContentsMargins(0, 0, 0, 0);
+    head->setSpacing(metrics::gap);
+    head->addWidget(m_sentence, 1);
+    head->addWidget(m_export);
     m_empty->setAlignment(Qt::AlignCenter);
     m_empty->setWordWrap(true);
     m_pages->addWidget(m_area);
@@ -82,6 +95,21 @@ const RankedPlan* CompareWorkspace::planOf(int plan) const {
     if (plan < 0) return -1 - plan < m_snapshot.kept.size() ? m_snapshot.kept[-1 - plan].priced.get() : nullptr;
     if (!m_snapshot.result || plan >= static_cast<int>(m_snapshot.result->plans.size())) return nullptr;
     return &m_snapshot.result->plans[static_cast<std::size_t>(plan)];
+}
+
+PlanSnapshot CompareWorkspace::snapshotOf(int plan) const {
+    PlanSnapshot snapshot = m_snapshot;
+    snapshot.shown = std::max(plan, 0);
+    snapshot.shownKept = plan < 0 ? -1 - plan : -1;
+    return snapshot;
+}
+
+int CompareWorkspace::betterSide() const {
+    const RankedPlan* first = planOf(m_chosen[0]);
+    const RankedPlan* second = planOf(m_chosen[1]);
+    if (!first || !second) return 0;
+    if (first->evaluation.fits != second->evaluation.fits) return second->evaluation.fits ? 1 : 0;
+    return second->evaluation.step_seconds < first->evaluation.step_seconds ? 1 : 0;
 }
 
 QString CompareWorkspace::nameOf(int plan) const {
@@ -205,13 +233,14 @@ void CompareWorkspace::refresh() {
     if (!first || !second) return;
     fillPickers();
     m_sentence->setText(comparedText(*first, *second));
+    m_export->setToolTip(tr("“%1” as a launch script or configuration for a training engine")
+                             .arg(nameOf(m_chosen[static_cast<std::size_t>(betterSide())])));
+    m_export->setEnabled(!m_snapshot.dimmed);
     m_table->setNames(nameOf(m_chosen[0]), nameOf(m_chosen[1]));
     m_table->setPlans(m_snapshot.problem, *first, *second);
     m_notes->setNotes({{nameOf(m_chosen[0]), notesOf(m_chosen[0])}, {nameOf(m_chosen[1]), notesOf(m_chosen[1])}});
     for (std::size_t i = 0; i < 2; ++i) {
-        PlanSnapshot snapshot = m_snapshot;
-        snapshot.shown = m_chosen[i] < 0 ? 0 : m_chosen[i];
-        snapshot.shownKept = m_chosen[i] < 0 ? -1 - m_chosen[i] : -1;
+        const PlanSnapshot snapshot = snapshotOf(m_chosen[i]);
         m_sides[i].stages->setSnapshot(snapshot);
         m_sides[i].memory->setSnapshot(snapshot);
     }
@@ -238,7 +267,7 @@ void CompareWorkspace::arrange() {
         }
         return columns == 2 ? row + 1 : row + 2;
     };
-    m_grid->addWidget(m_sentence, 0, 0, 1, columns);
+    m_grid->addWidget(m_head, 0, 0, 1, columns);
     int row = place(m_sides[0].picker, m_sides[1].picker, 1, 0);
     m_grid->addWidget(m_notesCard, row++, 0, 1, columns);
     m_grid->addWidget(m_tableCard, row++, 0, 1, columns);
@@ -250,8 +279,9 @@ void CompareWorkspace::retranslate() {
     m_sides[0].picker->setAccessibleName(tr("First plan"));
     m_sides[1].picker->setAccessibleName(tr("Second plan"));
     m_notesCard->setTitle(tr("To know about these plans"));
+    m_export->setText(tr("Export the better plan…"));
     m_tableCard->setTitle(tr("Two plans, figure by figure"));
-    m_tableCard->setNote(tr("difference: second against first"));
+    m_tableCard->setNote(tr("difference: second against first, grey within the stated error"));
     m_pending = true;
     if (isVisible()) refresh();
 }

@@ -8,6 +8,7 @@
 #include <array>
 
 class QComboBox;
+class QPushButton;
 class QLabel;
 class QScrollArea;
 class QStackedLayout;
@@ -23,7 +24,7 @@ class PlanNotes;
 class StageHeatmap;
 
 /// Two plans side by side: any of the search's best or of those kept. Where one is better is read from the table, why
-/// from the charts below it, which share the selected stage.
+/// from the charts below it, which share the selected stage. The better one is exported with one click.
 class CompareWorkspace : public QWidget {
     Q_OBJECT
 
@@ -42,6 +43,13 @@ public:
     /// In one line: which of the two is faster and by how much.
     QString sentence() const;
     QList<ChartCard*> chartCards() const;
+    QPushButton* exportButton() const { return m_export; }
+    /// Which of the two is exported: 0 or 1. The faster one of those that fit.
+    int betterSide() const;
+
+signals:
+    /// The snapshot shows the plan that is to be exported.
+    void exportWanted(const nest::ui::PlanSnapshot& snapshot);
 
 protected:
     void changeEvent(QEvent* event) override;
@@ -56,6 +64,7 @@ private:
         ChartCard *stagesCard = nullptr, *memoryCard = nullptr;
     };
     const RankedPlan* planOf(int plan) const;
+    PlanSnapshot snapshotOf(int plan) const;
     QString nameOf(int plan) const;
     QString comparedText(const RankedPlan& first, const RankedPlan& second) const;
     void fillPickers();
@@ -75,6 +84,8 @@ private:
     QScrollArea* m_area;
     QGridLayout* m_grid;
     QLabel *m_sentence, *m_empty;
+    QWidget* m_head;
+    QPushButton* m_export;
     Card *m_tableCard, *m_notesCard;
     PlanNotes* m_notes;
     ComparisonTable* m_table;

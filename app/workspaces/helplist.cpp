@@ -23,7 +23,7 @@ QString coloured(const QString& text, const QColor& colour) {
     return QStringLiteral("<span style=\"color:%1\">%2</span>").arg(colour.name(), text.toHtmlEscaped());
 }
 
-QString tableHtml(const char* title, const QVector<HelpLine>& lines) {
+QString tableHtml(const char* title, const QVector<HelpLine>& lines, const QString& kind, const char* take) {
     if (lines.isEmpty()) return {};
     const Theme& theme = Theme::current();
     QString html = QStringLiteral("<p style=\"margin:0\">%1</p><table cellspacing=\"0\" cellpadding=\"2\">")
@@ -32,8 +32,11 @@ QString tableHtml(const char* title, const QVector<HelpLine>& lines) {
         const HelpLine& line = lines[i];
         const QString gain = QLatin1Char('+') + QString::fromStdString(format_quantity(line.gain, Unit::ratio, 2));
         html +=
-            QStringLiteral("<tr><td align=\"right\">%1&nbsp;&nbsp;</td><td>%2 &nbsp; %3</td></tr>")
-                .arg(coloured(gain, theme.good), coloured(line.change, theme.text), coloured(line.layout, theme.muted));
+            QStringLiteral("<tr><td align=\"right\">%1&nbsp;&nbsp;</td><td>%2 &nbsp; %3</td><td>&nbsp;&nbsp;"
+                           "<a href=\"%4\" style=\"color:%5; text-decoration:none\">%6</a></td></tr>")
+                .arg(coloured(gain, theme.good), coloured(line.change, theme.text), coloured(line.layout, theme.muted),
+                     line.index < 0 ? QStringLiteral("best") : QStringLiteral("%1:%2").arg(kind).arg(line.index),
+                     theme.accent.name(), say(take).toHtmlEscaped());
     }
     return html + QStringLiteral("</table>");
 }
@@ -50,22 +53,24 @@ HelpList helpList(const Advice& advice) {
     const auto layout = [](const RankedPlan& plan) { return QString::fromStdString(layout_text(plan.plan)); };
     QVector<HelpLine> bounds; // what can't be had comes last, as in the sentence
     if (isBest)               // what the inputs gain is told against the best plan
-        for (const Relaxation& one : advice.relaxations.list)
-            if (one.gain > least_gain)
-                (is_bound(one.kind) ? bounds : list.inputs).append({phraseText(one.what), one.gain, layout(one.plan)});
-    for (const Neighbour& neighbour : advice.neighbours.list) {
+        for (std::size_t i = 0; i < advice.relaxations.list.size(); ++i)
+            if (const Relaxation& one = advice.relaxations.list[i]; one.gain > least_gain)
+                (is_bound(one.kind) ? bounds : list.inputs)
+                    .append({phraseText(one.what), one.gain, layout(one.plan), static_cast<int>(i)});
+    for (std::size_t i = 0; i < advice.neighbours.list.size(); ++i) {
+        const Neighbour& neighbour = advice.neighbours.list[i];
         if (!neighbour.fits()) continue;
         const double gain = neighbour.plan->evaluation.throughput_sequences / own - 1;
         if (gain <= least_gain) continue;
         QString change = QString::fromStdString(text_of(neighbour.changes));
         if (!neighbour.allowed)
             change = QCoreApplication::translate("HelpList", "%1 (the options forbid it)").arg(change);
-        list.layouts.append({change, gain, layout(*neighbour.plan)});
+        list.layouts.append({change, gain, layout(*neighbour.plan), static_cast<int>(i)});
     }
     if (!isBest && !plans.empty()) {
         const double gain = plans.front().evaluation.throughput_sequences / own - 1;
         if (gain > 0)
-            list.layouts.append({say(QT_TRANSLATE_NOOP("HelpList", "the best plan")), gain, layout(plans.front())});
+            list.layouts.append({say(QT_TRANSLATE_NOOP("HelpList", "the best plan")), gain, layout(plans.front()), -1});
     }
     for (QVector<HelpLine>* lines : {&list.inputs, &bounds, &list.layouts})
         std::ranges::stable_sort(*lines, std::greater{}, &HelpLine::gain);
@@ -78,8 +83,9 @@ QString helpHtml(const HelpList& list) {
     QString html = tableHtml(
         QT_TRANSLATE_NOOP("HelpList",
                           "Changes of the inputs, each solved again, by what they add to the tokens per second:"),
-        list.inputs);
-    html += tableHtml(QT_TRANSLATE_NOOP("HelpList", "Other layouts that train faster than this one:"), list.layouts);
+        list.inputs, QStringLiteral("input"), QT_TRANSLATE_NOOP("HelpList", "do this"));
+    html += tableHtml(QT_TRANSLATE_NOOP("HelpList", "Other layouts that train faster than this one:"), list.layouts,
+                      QStringLiteral("layout"), QT_TRANSLATE_NOOP("HelpList", "look at it"));
     if (html.isEmpty() && list.complete)
         html = coloured(QCoreApplication::translate("HelpList", "No single small change gains more than %1.")
                             .arg(QString::fromStdString(format_quantity(least_gain, Unit::ratio, 2))),

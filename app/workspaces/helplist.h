@@ -14,6 +14,7 @@ struct HelpLine {
     QString change; ///< "1.25 GB more memory per device", "tp 8 -> 4"
     double gain;    ///< in throughput, relative
     QString layout; ///< of the plan that gains so much
+    int index = -1; ///< in the advice: of the relaxation or of the neighbour; -1: the best plan
 };
 
 /// What would help, largest gain first, with what it is a change of.
@@ -25,7 +26,8 @@ struct HelpList {
 
 /// Of advice about a plan.
 HelpList helpList(const Advice& advice);
-/// The list in words and tables, in the window's language and colours.
+/// The list in words and tables, in the window's language and colours. Every line ends with a link that takes it:
+/// "input:2" and "layout:5" with the index, "best".
 QString helpHtml(const HelpList& list);
 
 } // namespace nest::ui

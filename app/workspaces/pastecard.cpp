@@ -14,6 +14,7 @@
 #include <QFontDatabase>
 #include <QFutureWatcher>
 #include <QGridLayout>
+#include <QHBoxLayout>
 #include <QKeyEvent>
 #include <QLabel>
 #include <QMimeData>
@@ -153,10 +154,13 @@ void PasteField::keyPressEvent(QKeyEvent* event) {
 PasteCard::PasteCard(QWidget* parent)
     : Card(parent), m_run(std::make_shared<PastedRun>()), m_field(new PasteField), m_hint(new QLabel),
       m_fault(new QLabel), m_facts(new QWidget), m_factGrid(new QGridLayout), m_notes(new QVBoxLayout),
-      m_modelLabel(new QLabel), m_model(new QComboBox), m_cluster(new ClusterPicker), m_compare(new QPushButton) {
+      m_modelLabel(new QLabel), m_model(new QComboBox), m_cluster(new ClusterPicker), m_compare(new QPushButton),
+      m_clear(new QToolButton) {
     setProperty("helpId", QStringLiteral("start#paste"));
     m_field->setObjectName(QStringLiteral("pasteField"));
     m_compare->setObjectName(QStringLiteral("pasteCompare"));
+    m_clear->setObjectName(QStringLiteral("pasteClear"));
+    m_clear->setProperty("role", QStringLiteral("link"));
     m_field->setMinimumHeight(fieldHeight);
     m_hint->setWordWrap(true);
     m_hint->setForegroundRole(QPalette::PlaceholderText);
@@ -188,7 +192,12 @@ PasteCard::PasteCard(QWidget* parent)
     layout->setContentsMargins(2, metrics::grid / 2, 2, 2);
     layout->setSpacing(metrics::grid);
     layout->addWidget(m_field, 1);
-    layout->addWidget(m_compare, 0, Qt::AlignLeft); // at the text: a long list below would push it out of sight
+    auto* actions = new QHBoxLayout; // at the text: a long list below would push it out of sight
+    actions->setSpacing(metrics::gap);
+    actions->addWidget(m_compare);
+    actions->addWidget(m_clear);
+    actions->addStretch(1);
+    layout->addLayout(actions);
     layout->addWidget(m_hint);
     layout->addWidget(m_fault);
     layout->addWidget(m_facts);
@@ -200,6 +209,10 @@ PasteCard::PasteCard(QWidget* parent)
     connect(m_field, &PasteField::wholeChanged, this, &PasteCard::readSoon);
     connect(m_field, &PasteField::submitted, this, &PasteCard::submit);
     connect(m_compare, &QPushButton::clicked, this, &PasteCard::compare);
+    connect(m_clear, &QToolButton::clicked, this, [this] {
+        m_field->setWhole({});
+        m_field->setFocus(Qt::OtherFocusReason);
+    });
     const auto changed = [this] {
         m_refused.reset();
         fillFacts();
@@ -307,6 +320,7 @@ void PasteCard::fillFacts() {
     m_fault->setVisible(run.kind == PastedRun::Kind::unreadable);
     m_facts->setVisible(run.isReadable());
     m_compare->setVisible(run.isReadable());
+    m_clear->setVisible(run.isReadable());
     if (!run.faults.empty()) m_fault->setText(placedText(run.faults.front()));
     if (!run.isReadable()) return;
 
@@ -387,6 +401,8 @@ void PasteCard::retranslate() {
                         .arg(QStringLiteral("llama3-70b @ dgx-h100x16: tp8 pp4 dp4 mb1")));
     m_modelLabel->setText(tr("Model"));
     m_model->setAccessibleName(tr("Model"));
+    m_clear->setText(tr("Start over"));
+    m_clear->setToolTip(tr("Empty the field and pick a model and a cluster instead"));
     fillFacts();
 }
 

@@ -13,6 +13,7 @@ class QComboBox;
 class QGridLayout;
 class QLabel;
 class QPushButton;
+class QToolButton;
 class QVBoxLayout;
 
 namespace nest::ui {
@@ -63,6 +64,8 @@ public:
     ClusterPicker* cluster() const { return m_cluster; }
     QComboBox* modelBox() const { return m_model; }
     QPushButton* compareButton() const { return m_compare; }
+    /// Empties the field, for another start.
+    QToolButton* clearButton() const { return m_clear; }
     const PastedRun& run() const { return *m_run; }
     /// For tests: rows of what was understood as "label: value", then notes and faults as they are shown.
     QStringList factLines() const { return m_factLines; }
@@ -108,6 +111,7 @@ private:
     QComboBox* m_model;
     ClusterPicker* m_cluster;
     QPushButton* m_compare;
+    QToolButton* m_clear;
 };
 
 } // namespace nest::ui

@@ -8,6 +8,7 @@
 #include "plan/layerstrip.h"
 #include "plan/memorychart.h"
 #include "plan/planscatter.h"
+#include "plan/proofchart.h"
 #include "plan/stageheatmap.h"
 #include "plan/summarycards.h"
 #include "plan/timeline.h"
@@ -15,12 +16,12 @@
 #include "plan/waterfallchart.h"
 #include "selection/selectionmodel.h"
 #include "theme/theme.h"
+#include "workspaces/reasonpage.h"
 #include "workspaces/verdictbar.h"
 #include "workspaces/whynotcard.h"
 
 #include <QEvent>
 #include <QGridLayout>
-#include <QLabel>
 #include <QLineEdit>
 #include <QScrollArea>
 #include <QStackedLayout>
@@ -49,7 +50,7 @@ template <class View> View* PlanWorkspace::addChart(Section section) {
 PlanWorkspace::PlanWorkspace(SelectionModel& selection, QWidget* parent)
     : QWidget(parent), m_selection(selection), m_pages(new QStackedLayout(this)), m_area(new QScrollArea(this)),
       m_content(new QWidget), m_verdict(new VerdictBar), m_cards(new SummaryCards), m_grid(new QGridLayout),
-      m_candidates(new CandidatesTable), m_reasonTitle(new QLabel), m_reason(new QLabel) {
+      m_candidates(new CandidatesTable), m_reason(new ReasonPage) {
     setProperty("helpId", QStringLiteral("plan"));
     addChart<StageHeatmap>(Stages);
     addChart<MemoryChart>(Memory);
@@ -59,6 +60,8 @@ PlanWorkspace::PlanWorkspace(SelectionModel& selection, QWidget* parent)
     m_strip = addChart<LayerStrip>(Strip);
     addChart<TrafficChart>(Traffic);
     addChart<WaterfallChart>(Waterfall);
+    addChart<ProofChart>(Proof);
+    addChart<GapChart>(Gap);
     m_sections[Plans] = new Card;
     m_sections[Plans]->setBody(m_candidates);
     m_sections[WhyNot] = m_whyNot = new WhyNotCard;
@@ -69,21 +72,9 @@ PlanWorkspace::PlanWorkspace(SelectionModel& selection, QWidget* parent)
     connect(m_scatter, &PlanScatter::keptChosen, this, &PlanWorkspace::keptChosen);
     connect(m_strip, &LayerStrip::edited, this, &PlanWorkspace::edited);
     connect(m_whyNot, &WhyNotCard::keepRequested, this, &PlanWorkspace::keepRequested);
-
-    auto* reasonPage = new QWidget;
-    auto* reasonLayout = new QVBoxLayout(reasonPage);
-    reasonLayout->setSpacing(metrics::gap);
-    m_reasonTitle->setFont(cardFont());
-    for (QLabel* label : {m_reasonTitle, m_reason}) {
-        label->setAlignment(Qt::AlignCenter);
-        label->setWordWrap(true);
-        label->setTextFormat(Qt::PlainText);
-        label->setTextInteractionFlags(Qt::TextSelectableByMouse);
-    }
-    reasonLayout->addStretch(2);
-    reasonLayout->addWidget(m_reasonTitle);
-    reasonLayout->addWidget(m_reason);
-    reasonLayout->addStretch(3);
+    connect(m_verdict, &VerdictBar::bestChosen, this, [this] { emit planChosen(0); });
+    connect(m_verdict, &VerdictBar::layoutChosen, this,
+            [this](const Plan& plan) { emit keepRequested(plan, QString::fromStdString(layout_text(plan))); });
 
     auto* column = new QVBoxLayout(m_content);
     column->setContentsMargins(metrics::gap, metrics::gap, metrics::gap, metrics::gap);
@@ -97,12 +88,15 @@ PlanWorkspace::PlanWorkspace(SelectionModel& selection, QWidget* parent)
     m_area->setFrameShape(QFrame::NoFrame);
     m_content->installEventFilter(this);
     m_pages->addWidget(m_area);
-    m_pages->addWidget(reasonPage);
+    m_pages->addWidget(m_reason);
     arrange();
     retranslate();
 }
 
 void PlanWorkspace::setSnapshot(const PlanSnapshot& snapshot) {
+    if (snapshot.result != m_snapshot.result) // until it is each one's turn, they show what was before
+        for (PlanChart* chart : m_charts)
+            chart->setDimmed(chart->snapshot().plan() != nullptr);
     m_snapshot = snapshot;
     m_pages->setCurrentIndex(0);
     m_feed = {
@@ -131,9 +125,7 @@ void PlanWorkspace::feedNext() {
     });
 }
 
-void PlanWorkspace::showReason(const QString& title, const QString& text) {
-    m_reasonTitle->setText(title);
-    m_reason->setText(text);
+void PlanWorkspace::showReason() {
     m_pages->setCurrentIndex(1);
 }
 
@@ -142,7 +134,7 @@ bool PlanWorkspace::showsReason() const {
 }
 
 QString PlanWorkspace::reasonText() const {
-    return m_reasonTitle->text() + QLatin1Char('\n') + m_reason->text();
+    return m_reason->text();
 }
 
 void PlanWorkspace::setReference(const std::optional<Evaluation>& reference, const QString& reason) {
@@ -169,7 +161,8 @@ const std::vector<PlanWorkspace::Arrangement>& PlanWorkspace::arrangements() {
           {{Schedule, 4}, {Scatter, 2}},
           {{Plans, 4}, {WhyNot, 2}},
           {{Strip, 6}},
-          {{Traffic, 3}, {Waterfall, 3}}}},
+          {{Traffic, 3}, {Waterfall, 3}},
+          {{Proof, 3}, {Gap, 3}}}},
         {600,
          {{{Stages, 3}, {Memory, 3}},
           {{Devices, 3}, {Scatter, 3}},
@@ -177,7 +170,8 @@ const std::vector<PlanWorkspace::Arrangement>& PlanWorkspace::arrangements() {
           {{Plans, 6}},
           {{WhyNot, 6}},
           {{Strip, 6}},
-          {{Traffic, 3}, {Waterfall, 3}}}},
+          {{Traffic, 3}, {Waterfall, 3}},
+          {{Proof, 3}, {Gap, 3}}}},
         {0,
          {{{Stages, 6}},
           {{Memory, 6}},
@@ -188,7 +182,9 @@ const std::vector<PlanWorkspace::Arrangement>& PlanWorkspace::arrangements() {
           {{WhyNot, 6}},
           {{Strip, 6}},
           {{Traffic, 6}},
-          {{Waterfall, 6}}}},
+          {{Waterfall, 6}},
+          {{Proof, 6}},
+          {{Gap, 6}}}},
     };
     return table;
 }
@@ -213,7 +209,8 @@ int PlanWorkspace::fittingArrangement() const {
 
 /// Places the cards by the arrangement that fits.
 void PlanWorkspace::arrange() {
-    static constexpr std::array<int, SectionCount> heights = {290, 290, 290, 290, 290, 240, 250, 290, 250, 150};
+    static constexpr std::array<int, SectionCount> heights = {290, 290, 290, 290, 290, 240,
+                                                              250, 290, 250, 150, 250, 250};
 
     const int chosen = fittingArrangement();
     if (chosen == m_arranged && m_arrangedFor == textScale()) return;

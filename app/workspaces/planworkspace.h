@@ -12,7 +12,6 @@
 #include <vector>
 
 class QGridLayout;
-class QLabel;
 class QScrollArea;
 class QStackedLayout;
 
@@ -25,6 +24,7 @@ class DeviceHeatmap;
 class LayerStrip;
 class MemoryChart;
 class PlanScatter;
+class ReasonPage;
 class SelectionModel;
 class StageHeatmap;
 class SummaryCards;
@@ -42,8 +42,9 @@ public:
 
     /// A new result, or the shown plan changed. Views take it one by one, so that none holds up the window.
     void setSnapshot(const PlanSnapshot& snapshot);
-    /// In place of the charts: a title and lines of reasons.
-    void showReason(const QString& title, const QString& text);
+    /// In place of the charts.
+    void showReason();
+    ReasonPage* reasonPage() const { return m_reason; }
     /// What the cards compare with.
     void setReference(const std::optional<Evaluation>& reference, const QString& reason);
     const PlanSnapshot& snapshot() const { return m_snapshot; }
@@ -77,7 +78,21 @@ protected:
 
 private:
     /// The cards, in no order: where each stands is a table in the source.
-    enum Section { Stages, Memory, Devices, Schedule, Scatter, Strip, Traffic, Waterfall, Plans, WhyNot, SectionCount };
+    enum Section {
+        Stages,
+        Memory,
+        Devices,
+        Schedule,
+        Scatter,
+        Strip,
+        Traffic,
+        Waterfall,
+        Plans,
+        WhyNot,
+        Proof,
+        Gap,
+        SectionCount
+    };
 
     template <class View> View* addChart(Section section);
     void feedNext();
@@ -104,7 +119,7 @@ private:
     PlanScatter* m_scatter;
     LayerStrip* m_strip;
     WhyNotCard* m_whyNot;
-    QLabel *m_reasonTitle, *m_reason;
+    ReasonPage* m_reason;
     int m_arranged = -1;      ///< index of the arrangement in use
     double m_arrangedFor = 0; ///< text scale it was made for
 };

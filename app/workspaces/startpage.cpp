@@ -142,13 +142,9 @@ StartPage::StartPage(QWidget* parent)
     m_left->addWidget(m_recentCard, 1);
     m_right->addWidget(m_paste, 1);
     connect(m_paste, &PasteCard::comparisonReady, this, &StartPage::comparisonWanted);
-    connect(m_paste, &PasteCard::understood, this, [this](bool readable) { // one main action at a time
-        for (const auto& [button, primary] : {std::pair{m_solve, !readable}, {m_paste->compareButton(), readable}}) {
-            button->setProperty("primary", primary);
-            button->style()->unpolish(button); // the style sheet looks at the property only when polishing
-            button->style()->polish(button);
-        }
-    });
+    // One cluster to pick and one main action at a time: what was pasted brings its own.
+    m_paste->compareButton()->setProperty("primary", true);
+    connect(m_paste, &PasteCard::understood, this, [this](bool readable) { m_planCard->setHidden(readable); });
 
     // Centred, and no wider than reads well.
     auto* ground = new QWidget;

@@ -13,9 +13,12 @@
 #include <QLabel>
 #include <QPainter>
 #include <QPainterPath>
+#include <QPushButton>
 #include <QTextDocumentFragment>
 #include <QToolButton>
 #include <QVBoxLayout>
+#include <algorithm>
+#include <nlohmann/json.hpp>
 
 namespace nest::ui {
 namespace {
@@ -25,16 +28,27 @@ constexpr int markWidth = 4; ///< of the accent stripe at the left
 } // namespace
 
 VerdictBar::VerdictBar(QWidget* parent)
-    : QFrame(parent), m_sentence(new QLabel(this)), m_help(new QLabel(this)), m_more(new QToolButton(this)) {
+    : QFrame(parent), m_sentence(new QLabel(this)), m_inputs(new QLabel(this)), m_help(new QLabel(this)),
+      m_more(new QToolButton(this)), m_export(new QPushButton(this)) {
     setProperty("helpId", QStringLiteral("plan#verdict"));
     m_sentence->setWordWrap(true);
     m_sentence->setTextFormat(Qt::RichText);
     m_sentence->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    m_inputs->setObjectName(QStringLiteral("planInputs"));
+    m_inputs->setProperty("helpId", QStringLiteral("assumed"));
+    m_inputs->setWordWrap(true);
+    m_inputs->setTextFormat(Qt::RichText);
+    m_inputs->setTextInteractionFlags(Qt::TextBrowserInteraction);
+    connect(m_inputs, &QLabel::linkActivated, this, &VerdictBar::optionWanted);
     m_help->setObjectName(QStringLiteral("helpList"));
     m_help->setWordWrap(true);
     m_help->setTextFormat(Qt::RichText);
-    m_help->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    m_help->setTextInteractionFlags(Qt::TextBrowserInteraction);
     m_help->hide();
+    connect(m_help, &QLabel::linkActivated, this, &VerdictBar::follow);
+    m_export->setObjectName(QStringLiteral("exportButton"));
+    m_export->setProperty("primary", true);
+    connect(m_export, &QPushButton::clicked, this, &VerdictBar::exportWanted);
     m_more->setObjectName(QStringLiteral("whatWouldHelp"));
     m_more->setProperty("role", QStringLiteral("link"));
     m_more->setCheckable(true);
@@ -43,11 +57,13 @@ VerdictBar::VerdictBar(QWidget* parent)
     auto* line = new QHBoxLayout;
     line->setSpacing(metrics::gap);
     line->addWidget(m_sentence, 1, Qt::AlignVCenter);
-    line->addWidget(m_more, 0, Qt::AlignTop);
+    line->addWidget(m_more, 0, Qt::AlignVCenter);
+    line->addWidget(m_export, 0, Qt::AlignVCenter);
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(metrics::gap + markWidth, metrics::grid, metrics::gap, metrics::grid);
     layout->setSpacing(metrics::grid / 2);
     layout->addLayout(line);
+    layout->addWidget(m_inputs);
     layout->addWidget(m_help);
     refresh();
 }
@@ -83,13 +99,74 @@ void VerdictBar::refreshHelp() {
                                                               : tr("Looking at what would help...").toHtmlEscaped());
 }
 
+/// What the search can't know and takes as given: each with a link to its field, and marked where nobody has said it.
+void VerdictBar::refreshInputs() {
+    m_inputs->setVisible(m_snapshot.problem != nullptr);
+    if (!m_snapshot.problem) return;
+    m_inputs->setAccessibleName(tr("What the plan is for"));
+    const Theme& theme = Theme::of(palette());
+    const Problem& problem = *m_snapshot.problem;
+    // A pasted command says what it trains with, also where that is what would be assumed.
+    const bool pasted = std::ranges::any_of(m_snapshot.kept, [](const KeptPlan& kept) { return kept.pasted; });
+    QStringList parts;
+    const auto add = [&](const char* key, const QString& text, bool stated) {
+        const QString link = QStringLiteral("<a href=\"%1\" style=\"color:%2\">%3</a>")
+                                 .arg(QLatin1String(key), theme.muted.name(), text.toHtmlEscaped());
+        parts << (stated ? link : tr("%1 (assumed)", "a value that nobody stated").arg(link));
+    };
+    const auto isDefault = [&](const char* key) {
+        return get_option(problem.options, key) == get_option(Options{}, key);
+    };
+    add("global_batch", tr("%1 sequences a step").arg(formatCount(problem.options.global_batch)),
+        pasted || !isDefault("global_batch"));
+    if (problem.model.sequence_length > 0)
+        add("sequence_length", tr("of %1 tokens").arg(formatCount(problem.model.sequence_length)), true);
+    add("precision", tr("precision %1").arg(QString::fromStdString(option_text(problem.options, "precision"))),
+        pasted || !isDefault("precision"));
+    m_inputs->setToolTip(tr("Click a value to change it"));
+    m_inputs->setText(QStringLiteral("<span style=\"font-size:%1px; color:%2\">%3</span>")
+                          .arg(axisFont().pixelSize())
+                          .arg(theme.muted.name(),
+                               tr("For %1.", "the values a plan was made for").arg(parts.join(QStringLiteral(" · ")))));
+}
+
+QString VerdictBar::inputsText() const {
+    return m_inputs->isHidden() ? QString() : QTextDocumentFragment::fromHtml(m_inputs->text()).toPlainText();
+}
+
+void VerdictBar::follow(const QString& link) {
+    if (!m_advice) return;
+    const std::size_t index = link.section(QLatin1Char(':'), 1).toULongLong();
+    if (link == QStringLiteral("best")) return emit bestChosen();
+    if (link.startsWith(QStringLiteral("input")) && index < m_advice->relaxations.list.size())
+        return emit relaxationChosen(m_advice->relaxations.list[index]);
+    if (link.startsWith(QStringLiteral("layout")) && index < m_advice->neighbours.list.size())
+        if (const auto& plan = m_advice->neighbours.list[index].plan) emit layoutChosen(plan->plan);
+}
+
 QString VerdictBar::text() const {
     return m_sentence->text();
+}
+
+QString VerdictBar::proofText() const {
+    if (m_snapshot.dimmed) return tr("from the previous search; the new one is running");
+    if (m_snapshot.shownKept >= 0) return m_snapshot.kept[m_snapshot.shownKept].name;
+    if (m_snapshot.shown > 0) return tr("plan %1 of the best").arg(m_snapshot.shown + 1);
+    if (!m_snapshot.improving) return statusText(*m_snapshot.result);
+    if (m_snapshot.result->status == SolveStatus::optimal)
+        return tr("%1; looking for the next best").arg(statusText(*m_snapshot.result));
+    return tr("best so far, at most %1 from the optimum; the search goes on")
+        .arg(formatValue(m_snapshot.result->gap, Unit::ratio, 2));
 }
 
 void VerdictBar::refresh() {
     setAccessibleName(tr("What limits the plan"));
     refreshHelp();
+    refreshInputs();
+    m_export->setText(tr("Export…"));
+    m_export->setToolTip(tr("A launch script or configuration for a training engine (Ctrl+Shift+E)"));
+    m_export->setVisible(m_snapshot.plan() != nullptr);
+    m_export->setEnabled(!m_snapshot.dimmed);
     const Theme& theme = Theme::of(palette());
     const auto coloured = [](const QString& text, const QColor& colour) {
         return QStringLiteral("<span style=\"color:%1\">%2</span>").arg(colour.name(), text.toHtmlEscaped());
@@ -99,10 +176,8 @@ void VerdictBar::refresh() {
         m_sentence->setText(coloured(tr("Searching for the first plan..."), theme.muted));
         return;
     }
-    const QString proof = m_snapshot.shownKept >= 0 ? m_snapshot.kept[m_snapshot.shownKept].name
-                          : m_snapshot.shown == 0   ? statusText(*m_snapshot.result)
-                                                    : tr("plan %1 of the best").arg(m_snapshot.shown + 1);
-    const QString small = proof + QStringLiteral(" · ") + enginesText(engine_support(*m_snapshot.problem, shown->plan));
+    QString small = proofText() + QStringLiteral(" · ") + enginesText(engine_support(*m_snapshot.problem, shown->plan));
+    small.replace(QLatin1Char('-'), QChar(0x2011)); // an engine's name is not broken at its hyphen
     const Verdict found = m_advice && m_advice->isAbout(m_snapshot)
                               ? m_advice->verdict
                               : verdict(*m_snapshot.problem, *shown, m_snapshot.best(), nullptr, nullptr);

@@ -211,7 +211,7 @@ void AutosaveTest::endsWithoutATrace() {
         Project project;
         Autosave autosave(project, folder.path(), interval);
         project.setNotes("a");
-        QTRY_VERIFY(autosave.isUpToDate());
+        QTRY_VERIFY_WITH_TIMEOUT(autosave.isUpToDate(), 60000);
         QVERIFY(QFile::exists(autosave.recordPath()));
         QVERIFY(autosave.folder().orphans().isEmpty()); // it lives
     }
@@ -299,7 +299,7 @@ void AutosaveTest::adoptedRecordStaysUntilWritten() {
     autosave.adopt(std::move(*claim));
     project.restore(std::move(*RecoveryFolder::read(file.fileName())));
     QVERIFY(QFile::exists(file.fileName())); // the own record is not written yet
-    QTRY_VERIFY(!QFile::exists(file.fileName()));
+    QTRY_VERIFY_WITH_TIMEOUT(!QFile::exists(file.fileName()), 60000);
     QCOMPARE(RecoveryFolder::read(autosave.recordPath())->file.state.notes, std::string("old"));
     QVERIFY(RecoveryFolder::read(autosave.recordPath())->unsaved);
 }
@@ -316,10 +316,10 @@ void AutosaveTest::tellsWindowsApart() {
         Autosave secondRecord(second, records, interval);
         Autosave otherRecord(other, records, interval);
         QCOMPARE(second.open(file).kind, Project::Opened::Kind::project);
-        QTRY_COMPARE(firstRecord.folder().windowsOn(file, firstRecord.id()).size(), 1);
+        QTRY_COMPARE_WITH_TIMEOUT(firstRecord.folder().windowsOn(file, firstRecord.id()).size(), 1, 60000);
         QCOMPARE(firstRecord.folder().windowsOn(file, firstRecord.id()).front().pid,
                  QCoreApplication::applicationPid());
-        QTRY_COMPARE(secondRecord.folder().windowsOn(file, secondRecord.id()).size(), 1);
+        QTRY_COMPARE_WITH_TIMEOUT(secondRecord.folder().windowsOn(file, secondRecord.id()).size(), 1, 60000);
 
         // Whoever saves second is told that the file is not what was read.
         first.setNotes("of the first window");
@@ -344,12 +344,12 @@ void AutosaveTest::saysOnceThatItFails() {
     QVERIFY(QDir(records).removeRecursively());
     for (int i = 1; i <= 3; ++i) {
         project.setNotes(std::to_string(i));
-        QTRY_COMPARE(ended.count(), i);
+        QTRY_COMPARE_WITH_TIMEOUT(ended.count(), i, 60000);
     }
     QCOMPARE(failed.count(), 1);
     QVERIFY(QDir().mkpath(records));
     project.setNotes("again");
-    QTRY_COMPARE(ended.count(), 4);
+    QTRY_COMPARE_WITH_TIMEOUT(ended.count(), 4, 60000);
     QCOMPARE(failed.count(), 1);
     QVERIFY(QFile::exists(autosave.recordPath()));
 }

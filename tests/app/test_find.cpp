@@ -174,19 +174,19 @@ void FindTest::paletteJumpsToAnOption() {
 void FindTest::aJumpIsSeen() {
     const auto window = opened();
     window->activateWindow();
-    QTRY_VERIFY(window->isActiveWindow());
+    QTRY_VERIFY_WITH_TIMEOUT(window->isActiveWindow(), 60000);
     const QString key = QStringLiteral("round_up_micro_batches");
     window->editOption(key);
     QWidget* field = window->optionsSide()->panel()->field(key);
-    QTRY_VERIFY(field->hasFocus());
+    QTRY_VERIFY_WITH_TIMEOUT(field->hasFocus(), 60000);
     QWidget* row = field->parentWidget();
     const auto edge = [row] { return row->grab().toImage().pixelColor(0, row->height() / 2); };
     QCOMPARE(edge(), Theme::current().accent);
     window->editOption(QStringLiteral("global_batch"));
-    QTRY_VERIFY(!field->hasFocus());
+    QTRY_VERIFY_WITH_TIMEOUT(!field->hasFocus(), 60000);
     QVERIFY(edge() != Theme::current().accent);
     window->actions().action("view.notes")->trigger();
-    QTRY_VERIFY(window->notes()->isAncestorOf(QApplication::focusWidget()));
+    QTRY_VERIFY_WITH_TIMEOUT(window->notes()->isAncestorOf(QApplication::focusWidget()), 60000);
 }
 
 void FindTest::paletteSetsPresets() {
@@ -320,7 +320,7 @@ void FindTest::paletteOpensTheHelp() {
     QTest::keyClick(palette->field(), Qt::Key_Return);
     QCOMPARE(window->header()->currentWorkspace(), static_cast<int>(MainWindow::PlanTab));
     VerdictBar* verdict = window->planWorkspace()->verdict();
-    QTRY_VERIFY(!verdict->helpText().isEmpty());
+    QTRY_VERIFY_WITH_TIMEOUT(!verdict->helpText().isEmpty(), 60000);
     QCOMPARE(window->focusWidget(), verdict->helpButton());
 }
 
@@ -515,7 +515,7 @@ void FindTest::menuButtonsWorkAfterEscape() {
                 button->menu()->close();
             });
             button->showMenu();
-            QTRY_VERIFY(!button->menu()->isVisible());
+            QTRY_VERIFY_WITH_TIMEOUT(!button->menu()->isVisible(), 60000);
             QVERIFY2(seen, qPrintable(button->accessibleName()));
             QVERIFY(button->isEnabled() && !button->isDown());
             for (const QAction* action : button->menu()->actions())
@@ -535,7 +535,7 @@ void FindTest::presentationRestoresEverything() {
     inspector->show();
     problems->hide();
     // What the inspector shows decides how small its dock can be.
-    QTRY_VERIFY(window->inspector()->tree()->topLevelItemCount() > 0);
+    QTRY_VERIFY_WITH_TIMEOUT(window->inspector()->tree()->topLevelItemCount() > 0, 60000);
     QApplication::processEvents();
     const QByteArray docks = window->saveState();
     const QSize size = window->size();
@@ -571,7 +571,7 @@ void FindTest::presentationRestoresEverything() {
         qWarning() << docks.toHex();
         qWarning() << window->saveState().toHex();
     }
-    QTRY_COMPARE(window->saveState(), docks);
+    QTRY_COMPARE_WITH_TIMEOUT(window->saveState(), docks, 60000);
     QCOMPARE(QApplication::font(), font);
     QCOMPARE(qApp->styleSheet(), sheet);
     for (const auto& [widget, before] : pixels)

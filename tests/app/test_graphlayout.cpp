@@ -163,7 +163,7 @@ void GraphLayoutTest::slowProgramIsEnded() {
     QFile pid(mark);
     if (pid.open(QIODevice::ReadOnly)) { // else it never got as far
         const QString process = QStringLiteral("/proc/") + QString::fromLatin1(pid.readAll().trimmed());
-        QTRY_VERIFY(!QDir(process).exists());
+        QTRY_VERIFY_WITH_TIMEOUT(!QDir(process).exists(), 60000);
     }
 }
 
@@ -180,13 +180,13 @@ void GraphLayoutTest::lateAnswersAreDropped() {
     chain.edges = {{0, 1}};
     const quint64 second = layout.request(chain);
     QVERIFY(second > first);
-    QTRY_COMPARE(spy.count(), 1);
+    QTRY_COMPARE_WITH_TIMEOUT(spy.count(), 1, 60000);
     QCOMPARE(spy.first().at(0).toULongLong(), second);
     QVERIFY(!layout.isBusy());
     // Two at once: only the later one is begun at all.
     layout.request(branches());
     const quint64 last = layout.request(chain);
-    QTRY_COMPARE(spy.count(), 2);
+    QTRY_COMPARE_WITH_TIMEOUT(spy.count(), 2, 60000);
     QCOMPARE(spy.last().at(0).toULongLong(), last);
 }
 

@@ -94,7 +94,7 @@ void MainWindowTest::firstStartShowsTheExample() {
     QCOMPARE(snapshot.result->status, SolveStatus::optimal);
     QVERIFY(!snapshot.dimmed);
     QVERIFY(!window.planWorkspace()->showsReason());
-    QTRY_VERIFY(!window.planWorkspace()->cards()->value(0).isEmpty());
+    QTRY_VERIFY_WITH_TIMEOUT(!window.planWorkspace()->cards()->value(0).isEmpty(), 60000);
     QCOMPARE(window.header()->currentWorkspace(), static_cast<int>(MainWindow::PlanTab));
 }
 
@@ -179,13 +179,13 @@ void MainWindowTest::languageSwitchesAtRunTime() {
     window->language().set(QStringLiteral("en"));
     auto* solve = window->findChild<QPushButton*>(QStringLiteral("solveButton"));
     QVERIFY(solve);
-    QTRY_COMPARE(solve->text(), QStringLiteral("Solve"));
+    QTRY_COMPARE_WITH_TIMEOUT(solve->text(), QStringLiteral("Solve"), 60000);
     window->language().set(QStringLiteral("zh_CN"));
-    QTRY_COMPARE(solve->text(), QStringLiteral("求解"));
+    QTRY_COMPARE_WITH_TIMEOUT(solve->text(), QStringLiteral("求解"), 60000);
     QCOMPARE(window->actions().action("file.open")->text().remove(QLatin1Char('&')).contains(QStringLiteral("打开")),
              true);
     window->language().set(QStringLiteral("en"));
-    QTRY_COMPARE(solve->text(), QStringLiteral("Solve"));
+    QTRY_COMPARE_WITH_TIMEOUT(solve->text(), QStringLiteral("Solve"), 60000);
 }
 
 void MainWindowTest::themeSwitchesAtRunTime() {
@@ -215,7 +215,7 @@ void MainWindowTest::selectionReachesTheInspector() {
     QVERIFY(window);
     window->actions().action("view.inspector")->trigger();
     QVERIFY(window->inspector()->isVisible());
-    QTRY_VERIFY(window->inspector()->tree()->topLevelItemCount() > 0);
+    QTRY_VERIFY_WITH_TIMEOUT(window->inspector()->tree()->topLevelItemCount() > 0, 60000);
     const QString whole = window->inspector()->tree()->topLevelItem(0)->text(0);
     window->selection().setStage(0);
     QVERIFY(window->inspector()->tree()->topLevelItem(0)->text(0) != whole);
@@ -309,7 +309,7 @@ void MainWindowTest::undoPassesACommittedField() {
     auto* field = qobject_cast<QLineEdit*>(window->optionsSide()->panel()->field(QStringLiteral("global_batch")));
     QVERIFY(field);
     field->setFocus();
-    QTRY_VERIFY(field->hasFocus());
+    QTRY_VERIFY_WITH_TIMEOUT(field->hasFocus(), 60000);
     field->selectAll();
     QTest::keyClicks(field, QStringLiteral("512"));
     QTest::keyClick(field, Qt::Key_Z, Qt::ControlModifier); // its own text first
@@ -363,20 +363,20 @@ void MainWindowTest::deltasOnlyAfterOneOption() {
     const auto note = [&](const char* words) { return cards->note(0).contains(QLatin1String(words)); };
     QVERIFY(!window->project().setOption("global_batch", 2048));
     QVERIFY(settle(*window));
-    QTRY_VERIFY(note("after Global batch"));
+    QTRY_VERIFY_WITH_TIMEOUT(note("after Global batch"), 60000);
     QVERIFY(!cards->isJudged(0)); // twice the work is no worse a plan
     window->project().setModel({"llama3-8b", nullptr});
     QVERIFY(settle(*window));
-    QTRY_VERIFY(!note("after"));
+    QTRY_VERIFY_WITH_TIMEOUT(!note("after"), 60000);
     window->project().setOptions(Options{});
     QVERIFY(settle(*window));
-    QTRY_VERIFY(note("after Global batch")); // again one option, whichever way it came
+    QTRY_VERIFY_WITH_TIMEOUT(note("after Global batch"), 60000); // again one option, whichever way it came
     QVERIFY(!window->project().setOption("memory_capacity", 1e9));
     QVERIFY(settle(*window));
     QVERIFY(window->planWorkspace()->showsReason());
     QVERIFY(!window->project().setOption("memory_capacity", "auto"));
     QVERIFY(settle(*window));
-    QTRY_VERIFY(!note("after")); // there was nothing to compare with
+    QTRY_VERIFY_WITH_TIMEOUT(!note("after"), 60000); // there was nothing to compare with
 }
 
 void MainWindowTest::statedLevelsAreNotAssumed() {

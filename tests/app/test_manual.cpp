@@ -201,7 +201,7 @@ void ManualTest::windowGoesBackAndForward() {
     QCOMPARE(window.topic(), QStringLiteral("plan#devices"));
     // A search is a page like others: its links lead to what was found, and the words are marked there.
     QTest::keyClick(&window, Qt::Key_F, Qt::ControlModifier);
-    QTRY_VERIFY(window.field()->hasFocus() || QGuiApplication::focusWindow() == nullptr);
+    QTRY_VERIFY_WITH_TIMEOUT(window.field()->hasFocus() || QGuiApplication::focusWindow() == nullptr, 60000);
     window.field()->setText(QStringLiteral("logits"));
     QVERIFY(window.topic().startsWith(QStringLiteral("search:")));
     QVERIFY(window.browser()->toPlainText().contains(QStringLiteral("logits")));
@@ -222,10 +222,10 @@ void ManualTest::windowFollowsTheLanguage() {
     window.openTopic(QStringLiteral("plan#memory"));
     QVERIFY(window.browser()->toPlainText().contains(QStringLiteral("Memory per stage")));
     language.set(QStringLiteral("zh_CN"));
-    QTRY_VERIFY(window.browser()->toPlainText().contains(QStringLiteral("各阶段显存")));
+    QTRY_VERIFY_WITH_TIMEOUT(window.browser()->toPlainText().contains(QStringLiteral("各阶段显存")), 60000);
     QCOMPARE(window.topic(), QStringLiteral("plan#memory"));
     language.set(QStringLiteral("en"));
-    QTRY_VERIFY(window.browser()->toPlainText().contains(QStringLiteral("Memory per stage")));
+    QTRY_VERIFY_WITH_TIMEOUT(window.browser()->toPlainText().contains(QStringLiteral("Memory per stage")), 60000);
 }
 
 void ManualTest::anchorsAreTakenOutOfTheText() {
@@ -262,11 +262,11 @@ void ManualTest::topicStandsAtTheTop() {
     const auto atTop = [&] { return window.browser()->cursorForPosition(QPoint(40, 12)).block().text(); };
     window.openTopic(QStringLiteral("plan#stages"));
     window.show();
-    QTRY_COMPARE(atTop(), QStringLiteral("Stages"));
+    QTRY_COMPARE_WITH_TIMEOUT(atTop(), QStringLiteral("Stages"), 60000);
     window.resize(700, 500);
-    QTRY_COMPARE(atTop(), QStringLiteral("Stages"));
+    QTRY_COMPARE_WITH_TIMEOUT(atTop(), QStringLiteral("Stages"), 60000);
     window.openTopic(QStringLiteral("plan#strip"));
-    QTRY_COMPARE(atTop(), QStringLiteral("Layer strip and edits by hand"));
+    QTRY_COMPARE_WITH_TIMEOUT(atTop(), QStringLiteral("Layer strip and edits by hand"), 60000);
 }
 
 void ManualTest::contextIsHoveredOrFocused() {
@@ -279,7 +279,7 @@ void ManualTest::contextIsHoveredOrFocused() {
     QCOMPARE(helpTopicOf(field), QStringLiteral("options#option-global_batch"));
     // A family's rows lead to the family.
     QTRY_VERIFY_WITH_TIMEOUT(window.livePlan().outcome(), 60000);
-    QTRY_VERIFY(window.optionsSide()->panel()->field(QStringLiteral("level_bandwidth.nvlink")));
+    QTRY_VERIFY_WITH_TIMEOUT(window.optionsSide()->panel()->field(QStringLiteral("level_bandwidth.nvlink")), 60000);
     QCOMPARE(helpTopicOf(window.optionsSide()->panel()->field(QStringLiteral("level_bandwidth.nvlink"))),
              QStringLiteral("options#option-level_bandwidth"));
 

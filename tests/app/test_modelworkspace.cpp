@@ -105,7 +105,7 @@ void ModelWorkspaceTest::presetsShowTheirFigures() {
                    .data(Qt::UserRole)
                    .toDouble();
     QCOMPARE(sum, model->parameters());
-    QTRY_COMPARE(workspace->layerGraph()->drawing().centres.size(), 3);
+    QTRY_COMPARE_WITH_TIMEOUT(workspace->layerGraph()->drawing().centres.size(), 3, 60000);
     QCOMPARE(workspace->layerGraph()->itemName(1), QStringLiteral("block × 32"));
     QVERIFY(workspace->form()->isVisible());
     QCOMPARE(workspace->form()->architecture().experts, 8);
@@ -330,7 +330,7 @@ void ModelWorkspaceTest::selectionIsShared() {
     ModelWorkspace* workspace = window->modelWorkspace();
     workspace->layerTable()->view()->selectRow(10);
     QCOMPARE(window->selection().layer(), 10);
-    QTRY_COMPARE(workspace->layerGraph()->itemOf(10), 1); // the collapsed blocks
+    QTRY_COMPARE_WITH_TIMEOUT(workspace->layerGraph()->itemOf(10), 1, 60000); // the collapsed blocks
     QTest::keyClick(workspace->layerBars(), Qt::Key_Right);
     QCOMPARE(window->selection().layer(), 11);
     QCOMPARE(workspace->layerTable()->view()->currentIndex().row(), 11);

@@ -303,10 +303,13 @@ void PasteTest::mainActionMoves() {
     QVERIFY(page->solveButton()->property("primary").toBool());
     page->paste(command);
     QVERIFY(read(page->pasteCard()));
-    QVERIFY(!page->solveButton()->property("primary").toBool());
+    QVERIFY(!page->solveButton()->isVisible()); // nor is the other cluster to pick
+    QVERIFY(page->pasteCard()->cluster()->isVisible());
     QVERIFY(page->pasteCard()->compareButton()->property("primary").toBool());
-    page->pasteCard()->field()->clear();
+    QTest::mouseClick(page->pasteCard()->clearButton(), Qt::LeftButton);
+    QVERIFY(page->pasteCard()->field()->whole().isEmpty());
     QVERIFY(read(page->pasteCard()));
+    QVERIFY(page->solveButton()->isVisible());
     QVERIFY(page->solveButton()->property("primary").toBool());
 }
 
@@ -333,11 +336,11 @@ void PasteTest::comparisonIsOpened() {
 
     // The names follow the window's language, what is compared stays.
     window->language().set(QStringLiteral("zh_CN"));
-    QTRY_VERIFY(compare->sentence().contains(QStringLiteral("当前运行")));
+    QTRY_VERIFY_WITH_TIMEOUT(compare->sentence().contains(QStringLiteral("当前运行")), 60000);
     QCOMPARE(compare->chosen(0), -1);
     QCOMPARE(window->project().state().pinned.front().name, std::string("today"));
     window->language().set(QStringLiteral("en"));
-    QTRY_VERIFY(compare->sentence().contains(QStringLiteral("today")));
+    QTRY_VERIFY_WITH_TIMEOUT(compare->sentence().contains(QStringLiteral("today")), 60000);
 }
 
 void PasteTest::comparisonLeavesOtherPagesAlone() {
@@ -422,7 +425,7 @@ void PasteTest::notesStandBesideTheComparison() {
     QTest::mouseClick(card->compareButton(), Qt::LeftButton);
     QVERIFY(QTest::qWaitFor([&] { return window->header()->currentWorkspace() == MainWindow::CompareTab; }, 120000));
     const PlanNotes* notes = window->compareWorkspace()->notes();
-    QTRY_VERIFY2(notes->text().contains(QStringLiteral("interleav")), qPrintable(notes->text()));
+    QTRY_VERIFY2_WITH_TIMEOUT(notes->text().contains(QStringLiteral("interleav")), qPrintable(notes->text()), 60000);
     QVERIFY2(notes->text().contains(QStringLiteral("today")), qPrintable(notes->text()));
     window->compareWorkspace()->choose(0, 1); // of the search: no notes on a command
     QVERIFY2(!notes->text().contains(QStringLiteral("interleav")), qPrintable(notes->text()));
@@ -454,14 +457,14 @@ void PasteTest::exportKeepsTheCommandsArguments() {
     QVERIFY(window->project().state().pinned.front().pasted);
 
     const PastedCommand pasted(window->project());
-    QTRY_VERIFY(pasted.launch());
+    QTRY_VERIFY_WITH_TIMEOUT(pasted.launch(), 60000);
     PlanSnapshot snapshot = window->shownPlan().snapshot();
     snapshot.shownKept = 0; // what runs today goes on Megatron-LM as it is
     ExportDialog dialog(snapshot, pasted.launch());
     dialog.choose(QStringLiteral("megatron"));
     QVERIFY(!dialog.keepArgumentsBox()->isHidden());
     QVERIFY(dialog.keepArgumentsBox()->isChecked());
-    QTRY_VERIFY2(!dialog.text().isEmpty(), qPrintable(dialog.refusal()));
+    QTRY_VERIFY2_WITH_TIMEOUT(!dialog.text().isEmpty(), qPrintable(dialog.refusal()), 60000);
     QVERIFY2(dialog.text().contains(QStringLiteral("--data-path")), qPrintable(dialog.text()));
     QVERIFY(dialog.text().contains(QStringLiteral("COMMAND_ARGS")));
     QVERIFY(!dialog.text().contains(QStringLiteral("MODEL_ARGS"))); // those are the command's
@@ -470,7 +473,7 @@ void PasteTest::exportKeepsTheCommandsArguments() {
     QVERIFY(QFile::permissions(path).testFlag(QFile::ExeOwner));
 
     dialog.keepArgumentsBox()->setChecked(false);
-    QTRY_VERIFY(dialog.text().contains(QStringLiteral("MODEL_ARGS")));
+    QTRY_VERIFY_WITH_TIMEOUT(dialog.text().contains(QStringLiteral("MODEL_ARGS")), 60000);
     QVERIFY(!dialog.text().contains(QStringLiteral("COMMAND_ARGS")));
     dialog.choose(QStringLiteral("csv"));
     QVERIFY(dialog.keepArgumentsBox()->isHidden());

@@ -64,8 +64,7 @@ void PlanPageTest::cardsNeitherOverlapNorAreCut() {
     QCoreApplication::processEvents();
     QList<Card*> cards;
     for (Card* card : page.findChildren<Card*>())
-        if (card->parentWidget()->parentWidget() == page.findChild<QWidget*>(QStringLiteral("qt_scrollarea_viewport")))
-            cards << card;
+        if (card->parentWidget() == page.chartCards().front()->parentWidget()) cards << card;
     QVERIFY(cards.size() >= 8);
     const QRect whole = cards.front()->parentWidget()->rect();
     QVERIFY(whole.width() <= page.width());
@@ -86,11 +85,11 @@ void PlanPageTest::fitsBesideTheInspector() {
     QVERIFY(window);
     window->resize(1280, 800);
     PlanWorkspace* page = window->planWorkspace();
-    QTRY_VERIFY(page->strip()->emptyText().isEmpty()); // the last one to be fed is near
+    QTRY_VERIFY_WITH_TIMEOUT(page->strip()->emptyText().isEmpty(), 60000); // the last one to be fed is near
     const auto* area = page->findChild<QScrollArea*>();
     for (const char* panel : {"view.inspector", "view.options", "view.options"}) {
         window->actions().action(panel)->trigger();
-        QTRY_VERIFY2(area->widget()->width() <= area->viewport()->width(), panel);
+        QTRY_VERIFY2_WITH_TIMEOUT(area->widget()->width() <= area->viewport()->width(), panel, 60000);
         const auto cards = page->chartCards();
         for (const ChartCard* card : cards)
             QVERIFY2(card->width() >= card->minimumSizeHint().width(), qPrintable(card->title()));
@@ -101,7 +100,7 @@ void PlanPageTest::aDraggedBorderBecomesTheEditedPlan() {
     const auto window = solved();
     QVERIFY(window);
     LayerStrip* strip = window->planWorkspace()->strip();
-    QTRY_VERIFY(strip->emptyText().isEmpty());
+    QTRY_VERIFY_WITH_TIMEOUT(strip->emptyText().isEmpty(), 60000);
     const PlanSnapshot before = window->planWorkspace()->snapshot();
     QVERIFY(before.plan()->plan.stage_count() > 1);
     strip->chooseBorder(1);
@@ -111,25 +110,25 @@ void PlanPageTest::aDraggedBorderBecomesTheEditedPlan() {
     expected.stages[0].layers.pop_back();
     QVERIFY(window->project().state().edited == expected);
     const auto shown = [&]() -> const PlanSnapshot& { return window->planWorkspace()->snapshot(); };
-    QTRY_VERIFY(shown().shownKept >= 0);
+    QTRY_VERIFY_WITH_TIMEOUT(shown().shownKept >= 0, 60000);
     QCOMPARE(shown().plan()->plan, expected);
     const Result<Evaluation> price = evaluate(*shown().problem, expected);
     QCOMPARE(shown().plan()->evaluation, *price);
-    QTRY_VERIFY(!strip->hasDraft());
-    QTRY_COMPARE(window->planWorkspace()->candidates()->model()->rowCount(),
-                 static_cast<int>(before.result->plans.size()) + 1);
-    QTRY_COMPARE(window->planWorkspace()->scatter()->points().size(),
-                 static_cast<qsizetype>(before.result->plans.size()) + 1);
+    QTRY_VERIFY_WITH_TIMEOUT(!strip->hasDraft(), 60000);
+    QTRY_COMPARE_WITH_TIMEOUT(window->planWorkspace()->candidates()->model()->rowCount(),
+                              static_cast<int>(before.result->plans.size()) + 1, 60000);
+    QTRY_COMPARE_WITH_TIMEOUT(window->planWorkspace()->scatter()->points().size(),
+                              static_cast<qsizetype>(before.result->plans.size()) + 1, 60000);
     window->project().undoStack()->undo();
     QVERIFY(!window->project().state().edited);
-    QTRY_COMPARE(shown().shownKept, -1);
+    QTRY_COMPARE_WITH_TIMEOUT(shown().shownKept, -1, 60000);
 }
 
 void PlanPageTest::scatterShowsPlans() {
     const auto window = solved();
     QVERIFY(window);
     PlanWorkspace* page = window->planWorkspace();
-    QTRY_VERIFY(page->scatter()->points().size() > 5);
+    QTRY_VERIFY_WITH_TIMEOUT(page->scatter()->points().size() > 5, 60000);
     const PlanSnapshot& snapshot = page->snapshot();
     QCOMPARE(page->scatter()->points().size(), static_cast<qsizetype>(snapshot.result->plans.size()));
     QTest::mouseClick(page->scatter(), Qt::LeftButton, {}, page->scatter()->positionOf(4).toPoint());
@@ -138,7 +137,8 @@ void PlanPageTest::scatterShowsPlans() {
     QVERIFY(std::abs(page->scatter()->positionOf(chosen).x() - page->scatter()->positionOf(4).x()) < 12);
     QVERIFY(!point.kept);
     // The table lists them all and marks the same plan.
-    QTRY_COMPARE(page->candidates()->model()->rowCount(), static_cast<int>(snapshot.result->plans.size()));
+    QTRY_COMPARE_WITH_TIMEOUT(page->candidates()->model()->rowCount(), static_cast<int>(snapshot.result->plans.size()),
+                              60000);
 }
 
 void PlanPageTest::chartsAsFilesOfEveryKind() {

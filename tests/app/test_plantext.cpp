@@ -73,10 +73,7 @@ void PlanTextTest::helpIsAdded() {
     more.what = help.what;
     more.plan.plan.stages = {{{0}, Recompute::full, 1}};
     more.plan.evaluation.step_seconds = 2;
-    const QString out = waysOutText({{more, more}, true});
-    QCOMPARE(out.count(QLatin1Char('\n')), 1);
-    QVERIFY2(out.startsWith(QStringLiteral("6 GB more memory per device: tp1 pp1 dp1 mb1 zero1 full, step 2.00")),
-             qPrintable(out));
+    QCOMPARE(relaxedPlanText(more), QStringLiteral("tp1 pp1 dp1 mb1 zero1 full, step 2.00\u202fs"));
 }
 
 QTEST_GUILESS_MAIN(PlanTextTest)

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The NEST Planner authors
 // SPDX-License-Identifier: MIT
-#include "dialogs/filedialogs.h"
+#include "controls/filedialogs.h"
 #include "document/recovery.h"
 #include "document/wholefile.h"
 #include "mainwindow/headerbar.h"
@@ -96,8 +96,9 @@ void ProjectFilesTest::oneUnclosedProjectIsRestored() {
     QCOMPARE(window.project().state().notes, std::string("unsaved words"));
     QVERIFY(window.project().isDirty());
     QVERIFY(window.startPage()->isHidden());
-    QTRY_VERIFY(window.files()->unfinished().isEmpty());
-    QTRY_VERIFY(!QFile::exists(RecoveryFolder(RecoveryFolder::standardPath()).recordPath(QStringLiteral("a"))));
+    QTRY_VERIFY_WITH_TIMEOUT(window.files()->unfinished().isEmpty(), 60000);
+    QTRY_VERIFY_WITH_TIMEOUT(
+        !QFile::exists(RecoveryFolder(RecoveryFolder::standardPath()).recordPath(QStringLiteral("a"))), 60000);
 }
 
 void ProjectFilesTest::severalUnclosedProjectsAreOffered() {
@@ -119,7 +120,7 @@ void ProjectFilesTest::severalUnclosedProjectsAreOffered() {
             if (button->isVisible() && button->accessibleName().startsWith(QStringLiteral("Restore"))) restore = button;
         return restore != nullptr;
     };
-    QTRY_VERIFY(find());
+    QTRY_VERIFY_WITH_TIMEOUT(find(), 60000);
     QTest::mouseClick(restore, Qt::LeftButton);
     QVERIFY(window.startPage()->isHidden());
     const std::string restored = window.project().state().notes;
@@ -165,14 +166,14 @@ void ProjectFilesTest::windowsAreIndependent() {
     QVERIFY(first.files()->autosave().id() != second->files()->autosave().id());
     first.language().set(QStringLiteral("zh_CN"));
     QCOMPARE(second->language().current(), QStringLiteral("zh_CN"));
-    QTRY_COMPARE(
+    QTRY_COMPARE_WITH_TIMEOUT(
         second->findChild<QPushButton*>(QStringLiteral("solveButton"))->text().contains(QStringLiteral("求解")) ||
             second->livePlan().isBusy(),
-        true);
+        true, 60000);
     first.language().set(QStringLiteral("en"));
     second->project().undoStack()->undo();
     second->close();
-    QTRY_VERIFY(!second);
+    QTRY_VERIFY_WITH_TIMEOUT(!second, 60000);
     QCOMPARE(first.project().state().notes, std::string("only in the first"));
     first.project().undoStack()->undo();
     QVERIFY(first.project().state().notes.empty());
@@ -196,7 +197,7 @@ void ProjectFilesTest::closingOneOfTwoWindowsAsks() {
         second->close();
         QVERIFY(!discard.text().isEmpty());
     }
-    QTRY_VERIFY(!second);
+    QTRY_VERIFY_WITH_TIMEOUT(!second, 60000);
     QVERIFY(first.files()->unfinished().isEmpty());
     first.project().setNotes("the last window's");
     first.close(); // nothing is asked: it comes back
@@ -215,12 +216,12 @@ void ProjectFilesTest::windowsOnOneProjectAreToldApart() {
     QPointer<MainWindow> second(first.openWindow());
     QVERIFY(second->openFile(path));
     const QString pid = QString::number(QCoreApplication::applicationPid());
-    QTRY_VERIFY(second->files()->elsewhere().contains(pid));
-    QTRY_VERIFY(first.files()->elsewhere().contains(pid));
+    QTRY_VERIFY_WITH_TIMEOUT(second->files()->elsewhere().contains(pid), 60000);
+    QTRY_VERIFY_WITH_TIMEOUT(first.files()->elsewhere().contains(pid), 60000);
     QVERIFY(first.windowTitle().contains(pid));
     second->close();
-    QTRY_VERIFY(!second);
-    QTRY_VERIFY(first.files()->elsewhere().isEmpty());
+    QTRY_VERIFY_WITH_TIMEOUT(!second, 60000);
+    QTRY_VERIFY_WITH_TIMEOUT(first.files()->elsewhere().isEmpty(), 60000);
     QVERIFY(!first.windowTitle().contains(pid));
 }
 

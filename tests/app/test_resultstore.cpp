@@ -261,7 +261,7 @@ void ResultStoreTest::undoShowsTheStoredPlan() {
     QVERIFY(!project.setOption("global_batch", 64));
     QVERIFY(settled());
     QVERIFY(!live.outcome()->stored);
-    QTRY_VERIFY(project.results()->forProject().size() == 2); // kept after it is shown
+    QTRY_VERIFY_WITH_TIMEOUT(project.results()->forProject().size() == 2, 60000); // kept after it is shown
     project.undoStack()->undo();
     QVERIFY(settled());
     QVERIFY(live.outcome()->stored);

@@ -262,7 +262,7 @@ void StartPageTest::listsRecentFiles() {
             if (row->isVisible()) shown << row;
         return shown;
     };
-    QTRY_COMPARE(rows().size(), 2);
+    QTRY_COMPARE_WITH_TIMEOUT(rows().size(), 2, 60000);
     QCOMPARE(rows()[0]->text(), QStringLiteral("there.json"));
     QVERIFY(rows()[0]->isEnabled());
     QVERIFY(!rows()[0]->note().isEmpty());
@@ -312,7 +312,7 @@ void StartPageTest::tabStaysOnThePage() {
     const auto window = started();
     window->actions().action("file.new")->trigger();
     window->activateWindow();
-    QTRY_VERIFY(window->startPage()->modelBox()->hasFocus());
+    QTRY_VERIFY_WITH_TIMEOUT(window->startPage()->modelBox()->hasFocus(), 60000);
     QSet<QWidget*> seen;
     for (int i = 0; i < 30; ++i) {
         QWidget* widget = QApplication::focusWidget();
@@ -332,9 +332,9 @@ void StartPageTest::followsTheLanguage() {
     const auto window = started();
     window->actions().action("file.new")->trigger();
     window->language().set(QStringLiteral("zh_CN"));
-    QTRY_COMPARE(window->startPage()->solveButton()->text(), QStringLiteral("求解"));
+    QTRY_COMPARE_WITH_TIMEOUT(window->startPage()->solveButton()->text(), QStringLiteral("求解"), 60000);
     window->language().set(QStringLiteral("en"));
-    QTRY_COMPARE(window->startPage()->solveButton()->text(), QStringLiteral("Solve"));
+    QTRY_COMPARE_WITH_TIMEOUT(window->startPage()->solveButton()->text(), QStringLiteral("Solve"), 60000);
 }
 
 QTEST_MAIN(StartPageTest)

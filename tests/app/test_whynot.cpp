@@ -97,7 +97,7 @@ void WhyNotTest::nearestLayoutsCanBeKept() {
     card.setSnapshot(m_snapshot);
     QSignalSpy kept(&card, &WhyNotCard::keepRequested);
     const LayoutAnswer& answer = ask(card, QStringLiteral("tp1 pp1 dp128 mb1"));
-    QTRY_VERIFY(card.answerText().contains(QStringLiteral("Nearest")));
+    QTRY_VERIFY_WITH_TIMEOUT(card.answerText().contains(QStringLiteral("Nearest")), 60000);
     auto* text = card.findChild<QLabel*>(QStringLiteral("whyNotAnswer"));
     QVERIFY(text);
     emit text->linkActivated(QStringLiteral("keep:0"));

@@ -128,7 +128,7 @@ private slots:
         // And without waiting.
         TrafficChart patient;
         patient.setSnapshot({problem, result, 0, false});
-        QTRY_COMPARE(patient.rowCount(), 2);
+        QTRY_COMPARE_WITH_TIMEOUT(patient.rowCount(), 2, 60000);
         QCOMPARE(patient.total(2), chart.total(2));
     }
 

@@ -398,7 +398,7 @@ private slots:
         QVERIFY(m_view->isPending());
         QCOMPARE(m_view->schedule(), old); // stays meanwhile
         m_view->grab();
-        QTRY_VERIFY(!m_view->isPending());
+        QTRY_VERIFY_WITH_TIMEOUT(!m_view->isPending(), 60000);
         QCOMPARE(m_view->schedule()->stage_count(), std::size_t{64});
         // A result that comes late is dropped.
         m_view->setSnapshot(equalStages(63, 512));
@@ -408,7 +408,7 @@ private slots:
         QCOMPARE(m_view->schedule()->stage_count(), std::size_t{2});
         m_view->setSnapshot(equalStages(63, 512));
         m_view->setSnapshot(equalStages(62, 512));
-        QTRY_VERIFY(!m_view->isPending());
+        QTRY_VERIFY_WITH_TIMEOUT(!m_view->isPending(), 60000);
         QCOMPARE(m_view->schedule()->stage_count(), std::size_t{62});
     }
 

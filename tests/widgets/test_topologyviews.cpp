@@ -56,7 +56,7 @@ private slots:
         editor->selectAll();
         QTest::keyClicks(editor, QStringLiteral("400 Gb/s"));
         QTest::keyClick(editor, Qt::Key_Return);
-        QTRY_COMPARE(bandwidth.count(), 1);
+        QTRY_COMPARE_WITH_TIMEOUT(bandwidth.count(), 1, 60000);
         QCOMPARE(bandwidth.first().at(1).toDouble(), 50e9);
     }
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "plan/comparisontable.h"
 
+#include "explain/ties.h"
 #include "explain/verdict.h"
 #include "plan/candidatestable.h"
 #include "theme/theme.h"
@@ -205,6 +206,12 @@ QString shown(const Row& row, const RankedPlan& plan) {
     return row.unit == Unit::none ? formatAmount(value) : formatValue(value, row.unit);
 }
 
+/// Times and rates are known no better than model_error; bytes are counted.
+bool isTied(const Row& row, double first, double second) {
+    return row.unit != Unit::bytes &&
+           std::abs(second - first) <= model_error * std::min(std::abs(first), std::abs(second));
+}
+
 /// "+3.1 %" of the first; for ratios the difference in points; "=" where it would be written as zero.
 QString differenceText(const Row& row, double first, double second) {
     if (row.unit == Unit::ratio) {
@@ -284,9 +291,15 @@ void ComparisonTable::refresh() {
             items[Difference]->setData(second - first, Qt::UserRole);
             const QString difference = differenceText(row, first, second);
             items[Difference]->setText(difference);
-            if (row.better != Better::neither && difference != QStringLiteral("="))
-                items[Difference]->setForeground((second < first) == (row.better == Better::less) ? theme.good
-                                                                                                  : theme.bad);
+            if (row.better != Better::neither && difference != QStringLiteral("=")) {
+                const bool tied = isTied(row, first, second);
+                items[Difference]->setForeground(tied                                               ? theme.muted
+                                                 : (second < first) == (row.better == Better::less) ? theme.good
+                                                                                                    : theme.bad);
+                if (tied)
+                    items[Difference]->setToolTip(
+                        tr("within the stated error of %1").arg(formatValue(model_error, Unit::ratio, 1)));
+            }
         } else if (row.told ? row.told(*m_first) != row.told(*m_second)
                             : items[First]->text() != items[Second]->text()) {
             items[Difference]->setText(tr("differs"));

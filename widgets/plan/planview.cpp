@@ -24,7 +24,7 @@ PlanChart::PlanChart(QWidget* parent) : Chart(parent) {}
 void PlanChart::setSnapshot(const PlanSnapshot& snapshot) {
     const bool same = m_snapshot.problem == snapshot.problem && m_snapshot.result == snapshot.result &&
                       m_snapshot.shown == snapshot.shown && m_snapshot.shownKept == snapshot.shownKept &&
-                      m_snapshot.kept == snapshot.kept;
+                      m_snapshot.kept == snapshot.kept && m_snapshot.history == snapshot.history;
     m_snapshot = snapshot;
     setDimmed(snapshot.dimmed);
     if (same) return;

@@ -9,6 +9,7 @@
 
 #include <QPointer>
 #include <QVector>
+#include <algorithm>
 #include <memory>
 #include <vector>
 
@@ -27,15 +28,30 @@ struct KeptPlan {
     bool operator==(const KeptPlan&) const = default;
 };
 
+/// How far a search was at one moment.
+struct SearchMoment {
+    double seconds = 0; ///< since it began
+    double best = 0;    ///< step time of the best plan so far; 0: none yet
+    double bound = 0;   ///< no plan that is still open is faster; 0: not known yet
+    double open = 1;    ///< share of the families of candidates that nothing has decided yet
+
+    /// Share of the best step time that could still be saved; 1 while nothing is known.
+    double gap() const { return best > 0 && bound > 0 ? std::clamp((best - bound) / best, 0.0, 1.0) : 1; }
+    bool operator==(const SearchMoment&) const = default;
+};
+using SearchHistory = QVector<SearchMoment>;
+
 /// What the plan views show: a problem and its result, shared and immutable. Passed by value.
 struct PlanSnapshot {
-    std::shared_ptr<const Problem> problem;    ///< null: nothing to show yet
-    std::shared_ptr<const SolveResult> result; ///< null: not solved yet
-    int shown = 0;                             ///< index of the result's plan that is looked at
-    bool dimmed = false;                       ///< stale while a new solve runs
-    bool searching = false;                    ///< nothing to show yet, and a search runs
-    QVector<KeptPlan> kept{};                  ///< in the project's order, the edited one last
-    int shownKept = -1;                        ///< index of the kept plan that is looked at instead; -1: none
+    std::shared_ptr<const Problem> problem;         ///< null: nothing to show yet
+    std::shared_ptr<const SolveResult> result;      ///< null: not solved yet
+    int shown = 0;                                  ///< index of the result's plan that is looked at
+    bool dimmed = false;                            ///< stale while a new solve runs
+    bool searching = false;                         ///< nothing to show yet, and a search runs
+    bool improving = false;                         ///< fresh, but the search goes on: the best so far
+    std::shared_ptr<const SearchHistory> history{}; ///< of the search; null: not known, as for a stored result
+    QVector<KeptPlan> kept{};                       ///< in the project's order, the edited one last
+    int shownKept = -1;                             ///< index of the kept plan that is looked at instead; -1: none
 
     /// The search's best; null when there is none.
     const RankedPlan* best() const {

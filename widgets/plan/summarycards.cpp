@@ -273,6 +273,11 @@ void SummaryCards::describeProof(const SolveResult& result, SummaryContent& card
         card.note = kept.kind == KeptPlan::Kind::edited ? tr("by hand, not by the search") : kept.name;
         return;
     }
+    if (m_snapshot.improving && result.status != SolveStatus::optimal) {
+        card.value = tr("Gap %1").arg(formatValue(result.gap, Unit::ratio, 2));
+        card.note = tr("the search goes on");
+        return;
+    }
     switch (result.status) {
     case SolveStatus::optimal:
         card.value = m_snapshot.shown == 0 ? tr("Optimal") : tr("Rank %1").arg(m_snapshot.shown + 1);
