@@ -5796,6 +5796,10 @@
         <source>Stored result, solved in %1</source>
         <translation>已存储的结果，求解用时 %1</translation>
     </message>
+    <message>
+        <source>Priced, not searched</source>
+        <translation>只计算了代价，未搜索</translation>
+    </message>
 </context>
 <context>
     <name>nest::ui::SummaryCards</name>

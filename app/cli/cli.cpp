@@ -47,7 +47,8 @@ Command evaluate_command() {
          "--plan P.json [--json OUT] | --layout \"tp8 pp4 dp4 mb1 zero1 full\" --model M --topology T [options] | "
          "--launch train.sh [--topology T] [options]",
          "Prices the plan of a nest-plan file again, from its inputs, or a layout in one line with its best cuts, or\n"
-         "what a training command runs (Megatron-LM, NeMo) and, on a given topology, the better plan beside it.\n"
+         "what a training command runs (Megatron-LM, NeMo) and the better plan beside it; without --topology on as\n"
+         "many DGX H100 as the command or its degrees need, which is said.\n"
          "Says why it does not run if it does not (exit status 3), and for a layout which near ones do.",
          problem_options(), ""},
         run_evaluate};

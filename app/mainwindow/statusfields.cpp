@@ -86,9 +86,10 @@ void StatusFields::searchEnded(const SolveOutcome& outcome) {
     m_running = false;
     m_tick.stop();
     m_progress->setValue(1000);
-    m_ended = {true, outcome.result != nullptr, outcome.stored, {}, 0, 0, 0};
+    m_ended = {true, outcome.result != nullptr, outcome.stored, true, {}, 0, 0, 0};
     if (outcome.result) {
         m_ended.status = outcome.result->status;
+        m_ended.searched = outcome.result->status != SolveStatus::feasible || outcome.result->gap_known();
         m_ended.seconds = outcome.result->solve_seconds;
         m_ended.candidates = outcome.result->candidates;
         m_ended.exact = outcome.result->exact_searches;
@@ -153,6 +154,8 @@ void StatusFields::retranslate() {
         m_search->clear();
     } else if (!m_ended.hasResult) {
         m_search->setText(tr("The inputs have a fault"));
+    } else if (!m_ended.searched) {
+        m_search->setText(tr("Priced, not searched"));
     } else {
         const QString verb = m_ended.stored                           ? tr("Stored result, solved in %1")
                              : m_ended.status == SolveStatus::stopped ? tr("Stopped after %1")

@@ -63,7 +63,12 @@ public:
         : m_problem(problem), m_tp(only(problem.options.tp)), m_pp(only(problem.options.pp)),
           m_dp(only(problem.options.dp)), m_cp(only(problem.options.cp)), m_ep(only(problem.options.ep)),
           m_expert_tp(problem.options.expert_fold == Switch::on ? only(problem.options.expert_tp) : 0),
-          m_micro_batch(only(problem.options.micro_batches)), m_devices(problem.usable_devices()) {}
+          m_micro_batch(only(problem.options.micro_batches)), m_devices(problem.usable_devices()) {
+        const bool derived = std::any_of(problem.model.layers.begin(), problem.model.layers.end(),
+                                         [](const Layer& layer) { return !layer.operators.empty(); });
+        if (derived && std::min({m_tp, m_ep, m_cp}) > 0) // the search for an engine looks on the engine's grid
+            m_expert_tp = engine_grid(problem.options.target, {m_tp, m_ep, m_cp, false, m_expert_tp}).expert_tp;
+    }
 
     std::vector<BrokenRule> run() {
         check_devices();

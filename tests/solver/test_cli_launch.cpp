@@ -85,6 +85,17 @@ private slots:
         QVERIFY2(contains(none.err, "no number of devices"), none.err.c_str());
     }
 
+    /// The grid that Megatron-LM lays out: 4 expert ranks over 2 context ranks and 8 replicas of 2 tensor ranks.
+    void expertsAmongContextRanks() {
+        const std::string layout = "mixtral-8x7b @ hgx-h100x4: tp2 ep4 cp2 pp1 dp8 mb1 zero1 sp full";
+        const Run classical = run({"evaluate", "--layout", layout});
+        QVERIFY2(contains(classical.out, "megatron-lm does not: its expert groups take in the context ranks"),
+                 classical.out.c_str());
+        const Run own = run({"evaluate", "--layout", layout, "--set", "target=megatron"});
+        QVERIFY2(contains(own.out, "tp2 pp1 dp8 cp2 ep4 etp2 mb1 sp zero1 full"), own.err.c_str());
+        QVERIFY2(contains(own.out, "megatron-lm runs it"), own.out.c_str());
+    }
+
     /// The file says which plan is which, the text too, and export asks for no guess.
     void whichPlanIsWhich() {
         const std::string out = path("both.json");

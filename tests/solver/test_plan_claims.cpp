@@ -52,6 +52,9 @@ private slots:
         QVERIFY(read.ok());
         QCOMPARE(read->result.status, SolveStatus::feasible);
         QVERIFY(!read->result.gap_known());
+        QVERIFY(m_result.candidates > 0);
+        QCOMPARE(read->result.candidates, std::int64_t(0)); // nor was anything looked at
+        QCOMPARE(read->result.plans.size(), m_result.plans.size());
         QCOMPARE(read->result.plans.front().evaluation, m_result.plans.front().evaluation);
         QCOMPARE(read.diagnostics().size(), std::size_t(1));
         QCOMPARE(read.diagnostics().front().pointer, std::string("/status"));

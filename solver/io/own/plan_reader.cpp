@@ -245,15 +245,13 @@ void keep_what_is_proven(const Reader& reader, SolveResult& result, Differences&
     const bool fits = result.plans.empty() || result.plans.front().evaluation.fits;
     const bool claims = result.gap_known() || (result.plans.empty() && result.status == SolveStatus::infeasible);
     const bool proven = reader.value().value("proved_for", json()) == fingerprint(reader.value());
-    const auto unproven = [&] {
-        result.gap = result.lower_bound_seconds = result.lower_bound_bytes = 0;
-        result.fastest_seconds = result.most_seconds = 0;
-        if (result.plans.empty()) {
-            result.status = SolveStatus::stopped;
-            result.why_infeasible.clear();
-        } else {
-            result.status = fits ? SolveStatus::feasible : SolveStatus::infeasible;
-        }
+    const auto unproven = [&] { // nor does anything else that the search of other inputs found out count
+        SolveResult priced;
+        priced.plans = std::move(result.plans);
+        priced.status = priced.plans.empty() ? SolveStatus::stopped
+                        : fits               ? SolveStatus::feasible
+                                             : SolveStatus::infeasible;
+        result = std::move(priced);
     };
     if (!result.plans.empty() && fits == (result.status == SolveStatus::infeasible)) {
         unproven();
