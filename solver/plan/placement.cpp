@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <numeric>
+#include <optional>
 
 namespace nest {
 
@@ -143,8 +144,26 @@ void place_folded(const LevelModel& levels, const Strategy& s, const std::vector
     }
 }
 
-Placement place_regular(const LevelModel& levels, const RankGrid& grid) {
+/// Whether nothing is cheaper further out. Measured times and latencies can say else.
+bool grows_outwards(const LevelModel& levels) {
+    double latency = 0;
+    for (const Level& level : levels.levels) {
+        if (!level.profile.empty() || level.latency < latency) return false;
+        latency = level.latency;
+    }
+    return true;
+}
+
+/// Replicas that a placement without replica groups looks at: fewer make it no dearer, and offsets repeat soon.
+std::int64_t looked_at(const LevelModel& levels, const RankGrid& grid, PlacementDetail detail) {
+    constexpr std::int64_t sample = 8;
+    const bool all = detail == PlacementDetail::everything || !grows_outwards(levels);
+    return all ? grid.replicas : std::min(grid.replicas, sample);
+}
+
+Placement place_regular(const LevelModel& levels, const RankGrid& grid, PlacementDetail detail) {
     Placement placement;
+    const std::int64_t replicas = looked_at(levels, grid, detail);
     const Strategy& s = grid.strategy;
     const auto stages = static_cast<std::size_t>(grid.stage_count);
     placement.level_in.assign(stages, 0);
@@ -154,9 +173,13 @@ Placement place_regular(const LevelModel& levels, const RankGrid& grid) {
     shapes.context = block_shape(levels, s.tp, s.cp);
     shapes.expert = block_shape(levels, s.tp * s.cp, s.folded() ? 1 : s.ep);
     shapes.expert_tensor = block_shape(levels, 1, 1);
-    std::vector<std::int64_t> starts(static_cast<std::size_t>(grid.replicas));
+    std::vector<std::int64_t> starts(static_cast<std::size_t>(replicas));
+    if (detail == PlacementDetail::without_replicas) {
+        shapes.dense_replicas = shapes.expert_replicas = block_shape(levels, 1, 1);
+        if (s.folded()) shapes.expert = shapes.expert_replicas;
+    }
     for (std::int64_t i = 0; i < grid.stage_count; ++i) {
-        for (std::int64_t r = 0; r < grid.replicas; ++r) {
+        for (std::int64_t r = 0; r < replicas; ++r) {
             const std::int64_t start = grid.rank(r, i, 0);
             starts[static_cast<std::size_t>(r)] = start;
             if (i > 0) {
@@ -164,15 +187,18 @@ Placement place_regular(const LevelModel& levels, const RankGrid& grid) {
                 level = std::max(level, levels.level_between(grid.rank(r, i - 1, 0), start));
             }
         }
-        shapes.dense_replicas = replica_shape(levels, s.width(), s.tp, s.data_ranks() * s.cp, starts);
-        if (s.folded())
-            place_folded(levels, s, starts, shapes);
-        else
-            shapes.expert_replicas = replica_shape(levels, s.width(), s.tp, s.cp, starts);
+        if (detail == PlacementDetail::everything) {
+            shapes.dense_replicas = replica_shape(levels, s.width(), s.tp, s.data_ranks() * s.cp, starts);
+            if (s.folded())
+                place_folded(levels, s, starts, shapes);
+            else
+                shapes.expert_replicas = replica_shape(levels, s.width(), s.tp, s.cp, starts);
+        }
         placement.shapes_of[static_cast<std::size_t>(i)] = add_shapes(placement, shapes);
     }
     std::vector<std::vector<std::int64_t>> pairs;
-    for (std::int64_t r = 0; r < grid.replicas && grid.stage_count > 1; ++r)
+    const bool paired = detail == PlacementDetail::everything && grid.stage_count > 1;
+    for (std::int64_t r = 0; r < grid.replicas && paired; ++r)
         pairs.push_back({grid.rank(r, 0, 0), grid.rank(r, grid.stage_count - 1, 0)});
     placement.first_last = pairs.empty() ? block_shape(levels, 1, 1) : shape_of_groups(levels, pairs);
     return placement;
@@ -181,21 +207,6 @@ Placement place_regular(const LevelModel& levels, const RankGrid& grid) {
 } // namespace
 
 namespace {
-
-/// Replicas whose blocks of stage `stage` start at different offsets inside the largest group below the whole network:
-/// what happens inside a block, and between it and the block before, repeats with that offset. All with absent slots.
-std::vector<std::int64_t> representatives(const LevelModel& levels, const RankGrid& grid, std::int64_t stage) {
-    const std::int64_t period = levels.group_size(levels.level_count() - 1);
-    std::vector<std::int64_t> replicas;
-    std::vector<bool> seen(static_cast<std::size_t>(period), false);
-    for (std::int64_t r = 0; r < grid.replicas; ++r) {
-        const auto offset = static_cast<std::size_t>(grid.rank(r, stage, 0) % period);
-        if (levels.absent.empty() && seen[offset]) continue;
-        seen[offset] = true;
-        replicas.push_back(r);
-    }
-    return replicas;
-}
 
 using Groups = std::vector<std::vector<std::int64_t>>;
 
@@ -222,6 +233,163 @@ FoldedGroups list_folded(const RankGrid& grid, std::int64_t stage) {
     return groups;
 }
 
+/// What happens inside the blocks of a stage, and between them and the blocks before.
+struct BlockShapes {
+    GroupShape tensor, context, expert;
+    int level_in = 0;
+    bool operator==(const BlockShapes&) const = default;
+};
+
+/// Counts groups of `count` slots `step` apart that start at any of `first`, first + `apart`, .. (`groups` of them).
+void count_runs(const LevelModel& levels, std::int64_t first, std::int64_t apart, std::int64_t groups,
+                std::int64_t step, std::int64_t count, GroupShape& shape) {
+    if (count == 1) return;
+    for (std::int64_t begin = first; begin < first + apart * groups; begin += apart) {
+        const std::int64_t end = begin + step * (count - 1);
+        for (int level = 1; level <= levels.level_count(); ++level) {
+            const std::int64_t outer = levels.group_size(level), inner = levels.group_size(level - 1);
+            const auto l = static_cast<std::size_t>(level);
+            if (begin / inner == end / inner) { // one child
+                shape.fewest[l] = 1;
+                continue;
+            }
+            std::int64_t children = 0, members = 0, smallest = count, in_group = -1, in_child = -1;
+            const auto close_group = [&] {
+                shape.most[l] = std::max(shape.most[l], children);
+                shape.fewest[l] = shape.fewest[l] == 0 ? children : std::min(shape.fewest[l], children);
+            };
+            for (std::int64_t slot = begin; slot <= end; slot += step) {
+                const std::int64_t child = slot / inner, own = slot / outer;
+                if (child != in_child) {
+                    if (members > 0) smallest = std::min(smallest, members);
+                    members = 0;
+                    if (own != in_group && children > 0) {
+                        close_group();
+                        children = 0;
+                    }
+                    ++children;
+                }
+                in_child = child;
+                in_group = own;
+                ++members;
+            }
+            smallest = std::min(smallest, members);
+            close_group();
+            shape.share[l] =
+                std::max(shape.share[l], static_cast<double>(count - smallest) / static_cast<double>(count));
+            if (shape.most[l] > 1) shape.top = std::max(shape.top, level);
+        }
+    }
+}
+
+/// Of one block where no slot is absent, so that a rank is its slot: its groups are arithmetic progressions.
+BlockShapes count_block(const LevelModel& levels, const RankGrid& grid, std::int64_t stage, std::int64_t replica) {
+    const Strategy& s = grid.strategy;
+    const std::int64_t t = s.tp, c = s.cp, e = s.data_ranks(), start = grid.rank(replica, stage, 0);
+    const auto uncounted = [&](std::int64_t size) {
+        GroupShape shape = block_shape(levels, 1, 1);
+        shape.size = size;
+        std::fill(shape.fewest.begin() + 1, shape.fewest.end(), size == 1 ? 1 : 0);
+        return shape;
+    };
+    BlockShapes shapes{uncounted(t), uncounted(c), uncounted(e), 0};
+    count_runs(levels, start, t, c * e, 1, t, shapes.tensor);
+    for (std::int64_t ei = 0; ei < e; ++ei)
+        count_runs(levels, start + ei * t * c, 1, t, t, c, shapes.context);
+    count_runs(levels, start, 1, t * c, t * c, e, shapes.expert);
+    if (stage == 0) return shapes;
+    // A cut crosses a border of groups where any of its pairs of ranks does.
+    const std::int64_t before = grid.rank(replica, stage - 1, 0), distance = start - before;
+    shapes.level_in = 1;
+    for (int level = 1; level < levels.level_count(); ++level) {
+        const std::int64_t size = levels.group_size(level);
+        if (distance >= size || before % size + s.width() - 1 >= size - distance) shapes.level_in = level + 1;
+    }
+    return shapes;
+}
+
+/// By listing the ranks of so and so many replicas.
+BlockShapes list_blocks(const LevelModel& levels, const RankGrid& grid, std::int64_t stage,
+                        const std::vector<std::int64_t>& replicas, const Stopped& stopped) {
+    const Strategy& s = grid.strategy;
+    const std::int64_t t = s.tp, c = s.cp, e = s.data_ranks();
+    const auto blocks = static_cast<std::int64_t>(replicas.size());
+    Groups tensor(static_cast<std::size_t>(blocks * c * e)), context(static_cast<std::size_t>(blocks * t * e)),
+        expert(static_cast<std::size_t>(blocks * t * c));
+    BlockShapes shapes;
+    for (std::int64_t block = 0; block < blocks; ++block) {
+        if (stopped && block % 4096 == 0 && stopped()) return shapes;
+        const std::int64_t r = replicas[static_cast<std::size_t>(block)];
+        for (std::int64_t j = 0; j < s.width(); ++j) {
+            const std::int64_t rank = grid.rank(r, stage, j), ti = j % t, ci = j / t % c, ei = j / (t * c);
+            group(tensor, (block * e + ei) * c + ci).push_back(rank);
+            group(context, (block * e + ei) * t + ti).push_back(rank);
+            group(expert, (block * c + ci) * t + ti).push_back(rank);
+            if (stage > 0)
+                shapes.level_in = std::max(shapes.level_in, levels.level_between(grid.rank(r, stage - 1, j), rank));
+        }
+    }
+    shapes.tensor = shape_of_groups(levels, tensor, stopped);
+    shapes.context = shape_of_groups(levels, context, stopped);
+    shapes.expert = shape_of_groups(levels, expert, stopped);
+    return shapes;
+}
+
+/// The same where no slot is absent: what happens inside a block, and between it and the block before, repeats with its
+/// offset inside the largest group below the whole network. Each offset is listed once for all stages, O(w); a stage is
+/// then O(d) and a merge for each kind of block.
+class BlocksByOffset {
+public:
+    BlocksByOffset(const LevelModel& levels, const RankGrid& grid)
+        : m_levels(levels), m_grid(grid), m_period(levels.group_size(levels.level_count() - 1)),
+          m_first(static_cast<std::size_t>(m_period), unknown), m_later(m_first) {}
+
+    /// Of the first so many replicas.
+    BlockShapes of(std::int64_t stage, std::int64_t replicas) {
+        m_present.assign(m_kinds.size(), false);
+        BlockShapes shapes;
+        bool none = true;
+        for (std::int64_t r = 0; r < replicas; ++r) {
+            const auto kind = static_cast<std::size_t>(kind_of(stage, r));
+            if (kind < m_present.size() && m_present[kind]) continue;
+            m_present.resize(m_kinds.size(), false);
+            m_present[kind] = true;
+            const BlockShapes& one = m_kinds[kind];
+            if (none) {
+                shapes = one;
+            } else {
+                merge(shapes.tensor, one.tensor);
+                merge(shapes.context, one.context);
+                merge(shapes.expert, one.expert);
+                shapes.level_in = std::max(shapes.level_in, one.level_in);
+            }
+            none = false;
+        }
+        return shapes;
+    }
+
+private:
+    static constexpr int unknown = -1;
+
+    int kind_of(std::int64_t stage, std::int64_t replica) {
+        std::vector<int>& known = stage > 0 ? m_later : m_first;
+        int& kind = known[static_cast<std::size_t>(m_grid.rank(replica, stage, 0) % m_period)];
+        if (kind != unknown) return kind;
+        BlockShapes shapes = count_block(m_levels, m_grid, stage, replica);
+        const auto same = std::find(m_kinds.begin(), m_kinds.end(), shapes);
+        kind = static_cast<int>(same - m_kinds.begin());
+        if (same == m_kinds.end()) m_kinds.push_back(std::move(shapes));
+        return kind;
+    }
+
+    const LevelModel& m_levels;
+    const RankGrid& m_grid;
+    std::int64_t m_period;
+    std::vector<BlockShapes> m_kinds;
+    std::vector<int> m_first, m_later; ///< kind by offset: of the first stage, which nothing enters, and the others
+    std::vector<bool> m_present;
+};
+
 /// By listing ranks: of all replicas, or of one for each offset where the others repeat it.
 Placement list_ranks(const LevelModel& levels, const RankGrid& grid, PlacementDetail detail, bool each_replica,
                      const Stopped& stopped) {
@@ -232,30 +400,23 @@ Placement list_ranks(const LevelModel& levels, const RankGrid& grid, PlacementDe
     const auto stages = static_cast<std::size_t>(grid.stage_count);
     placement.level_in.assign(stages, 0);
     placement.shapes_of.assign(stages, 0);
+    const auto shape = [&](const Groups& groups) { return shape_of_groups(levels, groups, stopped); };
+    std::optional<BlocksByOffset> by_offset;
+    std::vector<std::int64_t> replicas;
+    if (levels.absent.empty() && !each_replica) {
+        by_offset.emplace(levels, grid);
+    } else {
+        replicas.resize(static_cast<std::size_t>(d));
+        std::iota(replicas.begin(), replicas.end(), std::int64_t{0});
+    }
     for (std::int64_t i = 0; i < grid.stage_count; ++i) {
-        std::vector<std::int64_t> replicas = representatives(levels, grid, i);
-        if (each_replica) {
-            replicas.resize(static_cast<std::size_t>(d));
-            std::iota(replicas.begin(), replicas.end(), std::int64_t{0});
-        }
-        const auto blocks = static_cast<std::int64_t>(replicas.size());
-        Groups tensor(static_cast<std::size_t>(blocks * c * e)), context(static_cast<std::size_t>(blocks * t * e)),
-            expert(static_cast<std::size_t>(blocks * t * c)), dense(static_cast<std::size_t>(t)),
-            experts(static_cast<std::size_t>(t * e)), expert_tensor{{grid.rank(0, i, 0)}};
-        for (std::int64_t block = 0; block < blocks; ++block) {
-            if (stop(block)) return placement;
-            for (std::int64_t j = 0; j < w; ++j) {
-                const std::int64_t r = replicas[static_cast<std::size_t>(block)];
-                const std::int64_t rank = grid.rank(r, i, j), ti = j % t, ci = j / t % c, ei = j / (t * c);
-                group(tensor, (block * e + ei) * c + ci).push_back(rank);
-                group(context, (block * e + ei) * t + ti).push_back(rank);
-                group(expert, (block * c + ci) * t + ti).push_back(rank);
-                if (i > 0) {
-                    int& level = placement.level_in[static_cast<std::size_t>(i)];
-                    level = std::max(level, levels.level_between(grid.rank(r, i - 1, j), rank));
-                }
-            }
-        }
+        if (stop(0)) return placement;
+        const BlockShapes blocks = by_offset ? by_offset->of(i, looked_at(levels, grid, detail))
+                                             : list_blocks(levels, grid, i, replicas, stopped);
+        placement.level_in[static_cast<std::size_t>(i)] = blocks.level_in;
+        GroupShape expert = blocks.expert;
+        Groups dense(static_cast<std::size_t>(t)), experts(static_cast<std::size_t>(t * e)),
+            expert_tensor{{grid.rank(0, i, 0)}};
         const Groups alone{{grid.rank(0, i, 0)}};
         for (std::int64_t r = 0; r < d && detail == PlacementDetail::everything; ++r) {
             if (stop(r)) return placement;
@@ -266,16 +427,15 @@ Placement list_ranks(const LevelModel& levels, const RankGrid& grid, PlacementDe
         }
         if (detail == PlacementDetail::without_replicas) {
             dense = experts = alone;
-            if (s.folded()) expert = alone;
+            if (s.folded()) expert = shape(alone);
         } else if (s.folded()) {
             FoldedGroups folded = list_folded(grid, i);
-            expert = std::move(folded.expert);
+            expert = shape(folded.expert);
             expert_tensor = std::move(folded.expert_tensor);
             experts = std::move(folded.replicas);
         }
-        const auto shape = [&](const Groups& groups) { return shape_of_groups(levels, groups, stopped); };
         placement.shapes_of[static_cast<std::size_t>(i)] =
-            add_shapes(placement, {shape(tensor), shape(expert), shape(context), shape(expert_tensor), shape(dense),
+            add_shapes(placement, {blocks.tensor, std::move(expert), blocks.context, shape(expert_tensor), shape(dense),
                                    shape(experts)});
     }
     Groups pairs;
@@ -288,7 +448,7 @@ Placement list_ranks(const LevelModel& levels, const RankGrid& grid, PlacementDe
                 pairs.push_back({grid.rank(r, 0, j), grid.rank(r, grid.stage_count - 1, j)});
         }
     }
-    placement.first_last = shape_of_groups(levels, pairs, stopped);
+    placement.first_last = shape(pairs);
     return placement;
 }
 
@@ -327,7 +487,8 @@ Placement place(const LevelModel& levels, const RankGrid& grid, PlacementDetail 
 }
 
 Placement place(const LevelModel& levels, const RankGrid& grid, PlacementDetail detail, const Stopped& stopped) {
-    return is_regular(levels, grid) ? place_regular(levels, grid) : list_ranks(levels, grid, detail, false, stopped);
+    return is_regular(levels, grid) ? place_regular(levels, grid, detail)
+                                    : list_ranks(levels, grid, detail, false, stopped);
 }
 
 } // namespace nest

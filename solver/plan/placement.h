@@ -51,7 +51,8 @@ struct Placement {
 };
 
 /// Whether a placement holds the shapes of the replica groups, whose listing touches every rank, or leaves them out
-/// (single ranks that cost nothing: good for a lower bound).
+/// (single ranks that cost nothing) and looks at a few replicas alone: no part of it is dearer than it really is, which
+/// is good for a lower bound.
 enum class PlacementDetail { everything, without_replicas };
 
 /// True when the short way of place() applies.

@@ -149,8 +149,8 @@ private:
                 const bool packed = outer == 1 || stride == inner * tables.strategy.width();
                 if (!m_space.obstacle(m_problem, family, layout, packed).empty()) continue;
                 const RankGrid grid(tables.strategy, layout, family.stages, family.replicas, stride);
-                if (!is_regular(m_problem.levels, grid) && most_seconds() < infinite) {
-                    // Listing all replica groups is slow: first see whether the rest is already too slow.
+                if (most_seconds() < infinite) {
+                    // Listing all replica groups takes long: first see whether the rest is already too slow.
                     const Placement rough = place(m_problem.levels, grid, PlacementDetail::without_replicas, stopped);
                     if (m_sign.reached()) {
                         m_log.add(Fate::undecided);

@@ -91,6 +91,48 @@ private slots:
         }
     }
 
+    /// Without replica groups, from a few replicas: no collective and no cut is dearer than it really is.
+    void roughPlacementIsNeverDearer() {
+        std::mt19937_64 random(11);
+        const auto pick = [&](std::initializer_list<std::int64_t> values) {
+            return *(values.begin() + static_cast<std::ptrdiff_t>(random() % values.size()));
+        };
+        int dearer = 0, compared = 0;
+        while (compared < 1500) {
+            const std::int64_t node = pick({2, 3, 4, 8}), rack = node * pick({2, 3, 4});
+            const LevelModel levels = make_levels({node, rack, rack * pick({4, 8})});
+            const Strategy strategy{pick({1, 2, 3, 4, 6}), pick({1, 2, 3}), pick({1, 2, 4}), false};
+            const std::int64_t stages = pick({1, 2, 3, 5}), replicas = pick({1, 2, 5, 9, 12, 20});
+            const LayoutKind layout = random() % 2 == 0 ? LayoutKind::pp_inner : LayoutKind::dp_inner;
+            const std::int64_t inner = layout == LayoutKind::pp_inner ? stages : replicas,
+                               outer = stages * replicas / inner;
+            for (const std::int64_t stride : strides_of(levels, inner, outer, strategy.width(), levels.slot_count)) {
+                const RankGrid grid(strategy, layout, stages, replicas, stride);
+                const Placement rough = place(levels, grid, PlacementDetail::without_replicas),
+                                listed = place_by_listing(levels, grid);
+                ++compared;
+                for (int stage = 0; stage < stages; ++stage) {
+                    const auto index = static_cast<std::size_t>(stage);
+                    QVERIFY(rough.level_in[index] <= listed.level_in[index]);
+                    for (const auto& [guess, real] :
+                         {std::pair(rough.of(stage).tensor, listed.of(stage).tensor),
+                          std::pair(rough.of(stage).expert, listed.of(stage).expert),
+                          std::pair(rough.of(stage).context, listed.of(stage).context),
+                          std::pair(rough.of(stage).dense_replicas, listed.of(stage).dense_replicas)}) {
+                        for (const CollectiveOp op : {CollectiveOp::all_reduce, CollectiveOp::reduce_scatter,
+                                                      CollectiveOp::all_to_all, CollectiveOp::ring_exchange}) {
+                            const double least = collective_seconds(levels, guess, op, 1e6),
+                                         most = collective_seconds(levels, real, op, 1e6);
+                            QVERIFY(least <= most * (1 + 1e-12));
+                            dearer += least < most * (1 - 1e-9) ? 1 : 0;
+                        }
+                    }
+                }
+            }
+        }
+        QVERIFY(dearer > 100);
+    }
+
     void everyRankHasOnePlace() {
         const RankGrid grid({2, 2, 2, false}, LayoutKind::dp_inner, 3, 2, 18);
         std::vector<int> seen(60, 0);
