@@ -61,6 +61,13 @@
             <numerusform>%n layers, %1 to %2</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%n layer(s) in %1 chunks between %2 and %3</source>
+        <translation>
+            <numerusform>%n layer in %1 chunks between %2 and %3</numerusform>
+            <numerusform>%n layers in %1 chunks between %2 and %3</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>nest::ui::LayerGraph</name>

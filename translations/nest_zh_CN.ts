@@ -562,8 +562,20 @@
         <translation>最慢阶段的 W</translation>
     </message>
     <message>
-        <source>m x max load + sum over the other stages of (load - 2 W), W the part of the weights&apos; gradients; too short where m &lt; s</source>
-        <translation>m × 最大负载 + 其余各阶段 (负载 - 2 W) 之和，W 为权重梯度部分；m &lt; s 时偏短</translation>
+        <source>m x max load + sum over the other stages of (load - 2 W), W the part of the weights&apos; gradients</source>
+        <translation>m × 最大负载 + 其余各阶段 (负载 - 2 W) 之和，W 为权重梯度部分</translation>
+    </message>
+    <message>
+        <source>(m + (s - 1) / v) x max load</source>
+        <translation>(m + (s - 1) / v) × 最大负载</translation>
+    </message>
+    <message>
+        <source>m x max load + (sum load - max load) / v, v the virtual stages; exact for equal ones, the simulated time shows the difference</source>
+        <translation>m × 最大负载 + (负载之和 - 最大负载) / v，v 为虚拟阶段数；各虚拟阶段相同时精确，差别见模拟时间</translation>
+    </message>
+    <message>
+        <source>chunks in flight</source>
+        <translation>在途分块</translation>
     </message>
 </context>
 <context>
@@ -1294,6 +1306,18 @@
     <message>
         <source>expert tp %1 does not divide %2 feed-forward width of an expert</source>
         <translation>专家张量并行度 %1 不能整除专家的前馈宽度 %2</translation>
+    </message>
+    <message>
+        <source>the interleaved schedule needs at least 2 stages, pp is %2</source>
+        <translation>交错调度至少需要 2 个阶段，而 pp 为 %2</translation>
+    </message>
+    <message>
+        <source>the interleaved schedule needs micro-batches in a multiple of the %2 stages, here are %1</source>
+        <translation>交错调度需要微批次数为 %2 个阶段的倍数，这里是 %1 个</translation>
+    </message>
+    <message>
+        <source>ZB-H1 needs at least as many micro-batches as stages, %2, here are %1</source>
+        <translation>ZB-H1 的微批次不能少于 %2 个阶段，这里是 %1 个</translation>
     </message>
 </context>
 <context>
@@ -2282,10 +2306,6 @@
         <translation>折叠专家允许的张量并行度。自动：1 和张量并行度。</translation>
     </message>
     <message>
-        <source>Order of forward and backward passes; ZB-H1 fills waiting time with weight gradients. Auto: 1F1B.</source>
-        <translation>前向和反向的先后顺序；ZB-H1 用权重梯度填补等待时间。自动：1F1B。</translation>
-    </message>
-    <message>
         <source>ZB-H1</source>
         <translation>ZB-H1</translation>
     </message>
@@ -2316,6 +2336,22 @@
     <message>
         <source>With an objective of memory: no plan may take longer per step. Auto: any time for the least memory, one tenth more than the fastest plan&apos;s for balanced memory.</source>
         <translation>以显存为目标时：方案的单步时间不得超过它。自动：最少显存不限时间，均衡显存不超过最快方案的 110%。</translation>
+    </message>
+    <message>
+        <source>Order of forward and backward passes. ZB-H1 fills waiting time with weight gradients; interleaved stages hold several chunks of layers, which shortens the wait. Auto: 1F1B.</source>
+        <translation>前向和反向的先后顺序。ZB-H1 用权重梯度填补等待时间；交错的阶段各有几个分块，等待因此缩短。自动：1F1B。</translation>
+    </message>
+    <message>
+        <source>Interleaved 1F1B</source>
+        <translation>交错 1F1B</translation>
+    </message>
+    <message>
+        <source>Virtual stages</source>
+        <translation>虚拟阶段</translation>
+    </message>
+    <message>
+        <source>Chunks of layers on each stage under the interleaved schedule, which needs at least 2 of them. Auto: 2 to 8.</source>
+        <translation>采用交错调度时每个阶段的分块数，至少为 2。自动：2 到 8。</translation>
     </message>
 </context>
 <context>
@@ -2599,6 +2635,10 @@
         <source>%1, step %2</source>
         <comment>a layout and its time</comment>
         <translation>%1，单步 %2</translation>
+    </message>
+    <message>
+        <source>the schedule can&apos;t run so many micro-batches on so many stages</source>
+        <translation>该调度不能在这么多阶段上执行这么多微批次</translation>
     </message>
 </context>
 <context>
@@ -3997,6 +4037,12 @@
         <source>Source: %1</source>
         <translation>来源：%1</translation>
     </message>
+    <message numerus="yes">
+        <source>%n layer(s) in %1 chunks between %2 and %3</source>
+        <translation>
+            <numerusform>%n 层，分为 %1 个分块，在 %2 与 %3 之间</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>nest::ui::LayerBars</name>
@@ -4313,6 +4359,10 @@
         <comment>after a number of layers: how many there are</comment>
         <translation> / %1 层</translation>
     </message>
+    <message>
+        <source>The stages of this plan are interleaved: each holds several chunks of layers in turns, whose borders can&apos;t be moved here.</source>
+        <translation>此方案的阶段是交错的：每个阶段轮流持有几个分块，无法在此移动其边界。</translation>
+    </message>
 </context>
 <context>
     <name>nest::ui::LayerTable</name>
@@ -4579,6 +4629,10 @@
     <message>
         <source>of which output layer</source>
         <translation>其中输出层</translation>
+    </message>
+    <message>
+        <source>chunks in flight</source>
+        <translation>在途分块</translation>
     </message>
 </context>
 <context>
@@ -5608,6 +5662,10 @@
         <source>Stage</source>
         <translation>阶段</translation>
     </message>
+    <message>
+        <source>Chunks in flight</source>
+        <translation>在途分块</translation>
+    </message>
 </context>
 <context>
     <name>nest::ui::StartPage</name>
@@ -6177,6 +6235,10 @@
     <message>
         <source>weight gradients</source>
         <translation>权重梯度</translation>
+    </message>
+    <message>
+        <source>%1 · micro-batch %2 · chunk %3</source>
+        <translation>%1 · 微批次 %2 · 分块 %3</translation>
     </message>
 </context>
 <context>

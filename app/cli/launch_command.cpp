@@ -100,6 +100,7 @@ Options narrowed_to(const io::EngineLaunch& launch, const Problem& problem) {
     narrowed.micro_batches = layout.micro_batches;
     narrowed.sequence_parallel = layout.sequence_parallel;
     narrowed.schedule = layout.schedule;
+    narrowed.virtual_stages = layout.virtual_stages;
     narrowed.layouts = layout.layouts;
     narrowed.zero = layout.zero;
     narrowed.zero_uniform = layout.zero_uniform;

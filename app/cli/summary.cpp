@@ -89,9 +89,11 @@ std::string stage_table(const Problem& problem, const RankedPlan& ranked) {
         const StagePlan& stage = ranked.plan.stages[i];
         const StageEvaluation& e = ranked.evaluation.stages[i];
         const StageTime& t = e.time;
-        rows.push_back({std::to_string(i), layers_text(problem.model, stage.layers),
-                        std::string(name_of(stage.recompute)), std::to_string(stage.zero), seconds(t.load),
-                        seconds(t.forward + t.backward + t.recompute),
+        std::string layers = layers_text(problem.model, stage.layers);
+        if (stage.chunk_count() > 1) // "... (20 in 5 chunks)"
+            layers.insert(layers.size() - 1, " in " + std::to_string(stage.chunk_count()) + " chunks");
+        rows.push_back({std::to_string(i), std::move(layers), std::string(name_of(stage.recompute)),
+                        std::to_string(stage.zero), seconds(t.load), seconds(t.forward + t.backward + t.recompute),
                         seconds(t.tp_comm + t.ep_comm + t.cp_comm + t.zero_comm + t.p2p_in + t.p2p_out),
                         plain(e.memory.total, Unit::bytes), count(e.in_flight),
                         e.level_in == 0 ? "-" : problem.levels.level_name(e.level_in)});

@@ -84,6 +84,8 @@ QString rejectionText(const std::string& reason) {
     if (reason == "ffn")
         return QCoreApplication::translate("Status",
                                            "the tensor-parallel degree doesn't divide the feed-forward width");
+    if (reason == "schedule")
+        return QCoreApplication::translate("Status", "the schedule can't run so many micro-batches on so many stages");
     if (reason == "pins") return QCoreApplication::translate("Status", "pinned layers can't be on their stages");
     if (reason == "target") return QCoreApplication::translate("Status", "the chosen training engine can't run it");
     return text(reason);

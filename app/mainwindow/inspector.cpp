@@ -181,6 +181,10 @@ QString Inspector::placeText() const {
         const auto& layers = m_snapshot.problem->model.layers;
         if (plan.layers.empty()) return {};
         const auto id = [&](int layer) { return shortName(layers[static_cast<std::size_t>(layer)].id); };
+        if (plan.chunk_count() > 1)
+            return tr("%n layer(s) in %1 chunks between %2 and %3", nullptr, static_cast<int>(plan.layers.size()))
+                .arg(plan.chunk_count())
+                .arg(id(plan.layers.front()), id(plan.layers.back()));
         return tr("%n layer(s), %1 to %2", nullptr, static_cast<int>(plan.layers.size()))
             .arg(id(plan.layers.front()), id(plan.layers.back()));
     }

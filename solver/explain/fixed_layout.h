@@ -23,6 +23,7 @@ enum class LayoutRule {
     layers,            ///< at most one stage per layer
     devices,           ///< tp x pp x dp x cp devices exist
     batch,             ///< dp x micro-batch divides the global batch
+    schedule,          ///< the schedule runs so many micro-batches on so many stages
     profile,           ///< measured models: someone measured these degrees
     engine,            ///< the training engine that was chosen runs it
     pins,              ///< layers that were pinned to a stage can be there

@@ -192,6 +192,8 @@ LayoutPoint LayoutPoint::of(const Options& o) {
     point.zero = o.zero.value_or(std::vector<std::int64_t>{0});
     point.recompute = o.recompute.value_or(std::vector<Recompute>{Recompute::none});
     point.schedule = o.schedule.value_or(std::vector<ScheduleKind>{ScheduleKind::one_f_one_b});
+    const bool interleaved = point.schedule == std::vector<ScheduleKind>{ScheduleKind::interleaved};
+    if (interleaved) point.virtual_stages = o.virtual_stages;
     point.layouts = o.layouts;
     return point;
 }
@@ -213,6 +215,7 @@ Options LayoutPoint::options(const Options& rest) const {
     if (zero.size() > 1) o.zero_uniform = false;
     o.recompute = recompute;
     o.schedule = schedule;
+    o.virtual_stages = virtual_stages;
     o.layouts = layouts;
     return o;
 }
@@ -231,8 +234,9 @@ double LayoutPoint::devices() const {
 
 std::vector<Setting> settings_between(const LayoutPoint& from, const LayoutPoint& to) {
     std::vector<Setting> settings;
-    for (const char* option : {"global_batch", "tp", "pp", "dp", "cp", "ep", "expert_fold", "expert_tp",
-                               "micro_batches", "sequence_parallel", "zero", "recompute", "schedule", "layouts"}) {
+    for (const char* option :
+         {"global_batch", "tp", "pp", "dp", "cp", "ep", "expert_fold", "expert_tp", "micro_batches",
+          "sequence_parallel", "zero", "recompute", "schedule", "virtual_stages", "layouts"}) {
         const std::string before = shown(from, option), after = shown(to, option);
         if (before == after) continue;
         // With one stage or one replica both layouts are the same.

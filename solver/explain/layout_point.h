@@ -16,6 +16,7 @@ struct LayoutPoint {
     std::vector<std::int64_t> zero{0};
     std::vector<Recompute> recompute{Recompute::none};
     std::vector<ScheduleKind> schedule{ScheduleKind::one_f_one_b};
+    Degrees virtual_stages;
     std::vector<LayoutKind> layouts{LayoutKind::pp_inner};
     auto operator<=>(const LayoutPoint&) const = default;
 

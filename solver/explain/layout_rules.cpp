@@ -5,6 +5,7 @@
 #include "explain/fixed_layout.h"
 #include "model/strategy_rules.h"
 #include "plan/engines.h"
+#include "schedule/schedule.h"
 
 #include <algorithm>
 #include <functional>
@@ -77,6 +78,7 @@ public:
         check_layers();
         check_expert_groups();
         check_batch();
+        check_schedule();
         check_engine();
         return std::move(m_broken);
     }
@@ -244,6 +246,29 @@ private:
                 : Phrase("Layout", QT_TRANSLATE_NOOP("Layout", "nearest global batch: %1; with %2, dp %3 work"),
                          {batches, batch, number_list(degrees)});
         m_broken.push_back(std::move(broken));
+    }
+
+    /// Whether a schedule that is allowed runs the micro-batches that the degrees leave.
+    void check_schedule() {
+        if (std::min({m_dp, m_micro_batch, m_pp}) == 0 || !divides_batch(m_dp, m_micro_batch)) return;
+        const std::int64_t once = m_dp * m_micro_batch, m = (m_problem.options.global_batch + once - 1) / once;
+        ScheduleRule rule = ScheduleRule::fine;
+        for (const ScheduleKind schedule :
+             m_problem.options.schedule.value_or(std::vector{ScheduleKind::one_f_one_b})) {
+            rule = schedule_rule(schedule, m, m_pp);
+            if (rule == ScheduleRule::fine) return;
+        }
+        const bool rounds = rule == ScheduleRule::rounds, alone = rule == ScheduleRule::one_stage;
+        const char* text =
+            alone ? QT_TRANSLATE_NOOP("Layout", "the interleaved schedule needs at least 2 stages, pp is %2")
+            : rounds
+                ? QT_TRANSLATE_NOOP("Layout", "the interleaved schedule needs micro-batches in a multiple of the %2 "
+                                              "stages, here are %1")
+                : QT_TRANSLATE_NOOP("Layout", "ZB-H1 needs at least as many micro-batches as stages, %2, here are %1");
+        const auto works = [&](std::int64_t pp) { return alone ? pp > 1 : rounds ? pp > 1 && m % pp == 0 : pp <= m; };
+        const auto layers = static_cast<std::int64_t>(m_problem.model.layers.size());
+        add(LayoutRule::schedule, "pp", Phrase("Layout", text, {m, m_pp}),
+            values(std::min(m_devices, layers), m_pp, works));
     }
 
     /// The engine's first objection, when it objects to all that the layout leaves open.

@@ -124,7 +124,9 @@ CostNode memory_node(const Problem& problem, const StagePlan& plan, const StageE
              recomputation),
         term("stash", m.stash, Unit::bytes, QT_TRANSLATE_NOOP("Cost", "the same for the other micro-batches in flight"),
              "Narayanan et al. 2021 (1F1B)",
-             {{QT_TRANSLATE_NOOP("Cost", "in flight"), std::to_string(stage.in_flight)}}),
+             {{stage.chunks.empty() ? QT_TRANSLATE_NOOP("Cost", "in flight")
+                                    : QT_TRANSLATE_NOOP("Cost", "chunks in flight"),
+               std::to_string(stage.in_flight)}}),
         term("working", m.working, Unit::bytes,
              QT_TRANSLATE_NOOP("Cost", "z = 3: the largest layer's weights twice; z >= 2: its gradients once"),
              QT_TRANSLATE_NOOP("Cost", "Rajbhandari et al. 2020 (ZeRO): the layer in use and the prefetched one")),
@@ -145,6 +147,7 @@ CostNode memory_node(const Problem& problem, const StagePlan& plan, const StageE
 CostNode pipeline_node(const Problem& problem, const Plan& plan, const Evaluation& evaluation) {
     const bool paper = problem.options.objective == Objective::paper;
     const bool gpipe = plan.schedule == ScheduleKind::gpipe, zero_bubble = plan.schedule == ScheduleKind::zb_h1;
+    const bool interleaved = plan.schedule == ScheduleKind::interleaved;
     PipelineTotals totals;
     for (const StageEvaluation& stage : evaluation.stages)
         totals.add(stage.time.fw, stage.time.bw, stage.time.weight_gradient);
@@ -157,17 +160,22 @@ CostNode pipeline_node(const Problem& problem, const Plan& plan, const Evaluatio
     } else {
         inputs.emplace_back(QT_TRANSLATE_NOOP("Cost", "max load"), format_quantity(totals.max_load, Unit::seconds));
     }
+    if (interleaved) inputs.emplace_back("v", std::to_string(plan.virtual_stages()));
     if (zero_bubble && !paper) {
         inputs.emplace_back(QT_TRANSLATE_NOOP("Cost", "sum W"), format_quantity(totals.weight_sum, Unit::seconds));
         inputs.emplace_back(QT_TRANSLATE_NOOP("Cost", "W of the slowest stage"),
                             format_quantity(totals.bottleneck_weight, Unit::seconds));
     }
     return term("pipeline", evaluation.pipeline_seconds, Unit::seconds,
-                paper   ? QT_TRANSLATE_NOOP("Cost", "(m + s - 1) x max load")
+                paper && interleaved ? QT_TRANSLATE_NOOP("Cost", "(m + (s - 1) / v) x max load")
+                : paper              ? QT_TRANSLATE_NOOP("Cost", "(m + s - 1) x max load")
+                : interleaved
+                    ? QT_TRANSLATE_NOOP("Cost", "m x max load + (sum load - max load) / v, v the virtual stages; exact "
+                                                "for equal ones, the simulated time shows the difference")
                 : gpipe ? QT_TRANSLATE_NOOP("Cost", "sum fw + (m - 1) max fw + sum bw + (m - 1) max bw")
                 : zero_bubble
                     ? QT_TRANSLATE_NOOP("Cost", "m x max load + sum over the other stages of (load - 2 W), W the part "
-                                                "of the weights' gradients; too short where m < s")
+                                                "of the weights' gradients")
                     : QT_TRANSLATE_NOOP("Cost", "sum load + (m - 1) x max load"),
                 paper         ? "NEST, MLSys 2026"
                 : gpipe       ? "Huang et al. 2019 (GPipe)"

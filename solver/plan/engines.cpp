@@ -56,7 +56,7 @@ std::string deepspeed_obstacle(const PlanShape& shape) {
     if (std::string why = common_obstacle(shape); !why.empty()) return why;
     if (shape.stage_count > 1 && shape.highest_zero >= 2)
         return QT_TRANSLATE_NOOP("Engines", "it refuses ZeRO 2 and 3 with a pipeline");
-    if (shape.schedule == ScheduleKind::gpipe || shape.zero_bubble())
+    if (shape.schedule == ScheduleKind::gpipe || shape.zero_bubble() || shape.schedule == ScheduleKind::interleaved)
         return QT_TRANSLATE_NOOP("Engines", "its pipeline runs 1F1B only");
     if (shape.strategy.cp > 1) return QT_TRANSLATE_NOOP("Engines", "it has no ring context parallelism");
     if (shape.stage_count > 1 && shape.strategy.ep > 1)
@@ -141,22 +141,23 @@ std::optional<int> recomputed_blocks(const ModelGraph& model, const Plan& plan) 
     struct Count {
         int seen = 0, blocks = 0, all = 0; ///< layers; blocks among those that are recomputed; blocks
     };
+    const std::vector<StagePlan> stages = plan.virtual_pipeline(); // Megatron-LM counts in each virtual stage
     std::vector<std::size_t> stage_of(model.layers.size(), 0);
-    for (std::size_t stage = 0; stage < plan.stages.size(); ++stage)
-        for (const int layer : plan.stages[stage].layers)
+    for (std::size_t stage = 0; stage < stages.size(); ++stage)
+        for (const int layer : stages[stage].layers)
             stage_of[static_cast<std::size_t>(layer)] = stage;
-    std::vector<Count> counts(plan.stages.size());
+    std::vector<Count> counts(stages.size());
     for (const int layer : layers_in_order(model)) {
         const std::size_t stage = stage_of[static_cast<std::size_t>(layer)];
         Count& count = counts[stage];
         const bool block = is_block(model.layers[static_cast<std::size_t>(layer)]);
         count.all += block ? 1 : 0;
-        if (count.seen++ < plan.stages[stage].repeated_layers() && block) ++count.blocks;
+        if (count.seen++ < stages[stage].repeated_layers() && block) ++count.blocks;
     }
     int partial = -1, whole = 0; // of stages in part, and the most of those as a whole
     for (std::size_t stage = 0; stage < counts.size(); ++stage) {
         const Count& count = counts[stage];
-        if (plan.stages[stage].is_partial() && count.blocks < count.all) {
+        if (stages[stage].is_partial() && count.blocks < count.all) {
             if (partial >= 0 && partial != count.blocks) return std::nullopt;
             partial = count.blocks;
         } else {

@@ -49,11 +49,12 @@ struct StateBytes {
 
 struct StageEvaluation {
     StageTime time;
+    std::vector<StageTime> chunks; ///< interleaved: of each virtual stage; their times add up to `time`
     StageMemory memory;
-    StateBytes embedding, head;      ///< what the embedding and the output layer have of the memory's states
-    int level_in = 0, level_out = 0; ///< worst level of the cut; 0 for none
-    double bytes_in = 0, bytes_out = 0;
-    std::int64_t in_flight = 1;                   ///< micro-batches whose activations are kept
+    StateBytes embedding, head;         ///< what the embedding and the output layer have of the memory's states
+    int level_in = 0, level_out = 0;    ///< worst level of the cut; 0 for none
+    double bytes_in = 0, bytes_out = 0; ///< of one micro-batch, through all chunks
+    std::int64_t in_flight = 1;         ///< micro-batches whose activations are kept; interleaved: chunks
     double parameters = 0, expert_parameters = 0; ///< on one device
     double forward_flop = 0;                      ///< one device, one micro-batch; 0 = unknown
     double recompute_flop = 0;

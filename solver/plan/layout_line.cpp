@@ -38,15 +38,16 @@ struct Reading {
 
 /// "tp8", "tp=8", "zero0-1" -> the option it sets and its value.
 bool set_degree(Reading& reading, const std::string& token) {
-    static const std::array<std::pair<const char*, const char*>, 9> degrees{{{"micro_batch", "micro_batches"},
-                                                                             {"mb", "micro_batches"},
-                                                                             {"tp", "tp"},
-                                                                             {"pp", "pp"},
-                                                                             {"dp", "dp"},
-                                                                             {"ep", "ep"},
-                                                                             {"etp", "expert_tp"},
-                                                                             {"cp", "cp"},
-                                                                             {"zero", "zero"}}};
+    static const std::array<std::pair<const char*, const char*>, 10> degrees{{{"micro_batch", "micro_batches"},
+                                                                              {"mb", "micro_batches"},
+                                                                              {"tp", "tp"},
+                                                                              {"pp", "pp"},
+                                                                              {"dp", "dp"},
+                                                                              {"ep", "ep"},
+                                                                              {"etp", "expert_tp"},
+                                                                              {"cp", "cp"},
+                                                                              {"vpp", "virtual_stages"},
+                                                                              {"zero", "zero"}}};
     for (const auto& [name, key] : degrees) {
         if (!token.starts_with(name)) continue;
         std::string value = token.substr(std::string_view(name).size());
@@ -58,6 +59,11 @@ bool set_degree(Reading& reading, const std::string& token) {
         if (auto wrong = set_option_text(reading.options, key, value)) reading.fault = std::move(wrong);
         reading.say(key, token);
         if (std::string_view(key) == "expert_tp") reading.options.expert_fold = Switch::on;
+        if (std::string_view(key) == "virtual_stages") {
+            const auto& given = reading.options.virtual_stages;
+            const bool one = given && *given == std::vector<std::int64_t>{1};
+            if (!one) reading.options.schedule = std::vector<ScheduleKind>{ScheduleKind::interleaved};
+        }
         return true;
     }
     return false;
@@ -111,7 +117,6 @@ bool set_choice(Reading& reading, const std::string& token) {
     for (const char* key : {"schedule", "layouts"}) {
         if (set_option_text(reading.options, key, token)) continue;
         reading.say(key, token);
-        if (std::string_view(key) == "expert_tp") reading.options.expert_fold = Switch::on;
         return true;
     }
     return false;
@@ -140,6 +145,7 @@ Result<LayoutLine> read_layout(const std::string& text, const Options& options) 
     o.recompute = std::vector<Recompute>{Recompute::none};
     o.recompute_layers = std::vector<std::int64_t>{0};
     o.schedule = std::vector<ScheduleKind>{ScheduleKind::one_f_one_b};
+    o.virtual_stages = std::nullopt;
     o.layouts = {LayoutKind::pp_inner};
     std::istringstream stream(degrees);
     std::string token;
@@ -149,8 +155,9 @@ Result<LayoutLine> read_layout(const std::string& text, const Options& options) 
             o.sequence_parallel = Switch::on;
         } else if (!set_degree(reading, token) && !add_recomputation(reading, token) &&
                    !add_partial_recomputation(reading, token) && !set_choice(reading, token)) {
-            reading.fault = fault(ErrorCode::unknown_name, "layout",
-                                  "parts such as tp8 pp4 dp4 ep1 etp1 cp1 mb1 sp zero1 full gpipe dp-inner", token);
+            reading.fault =
+                fault(ErrorCode::unknown_name, "layout",
+                      "parts such as tp8 pp4 dp4 ep1 etp1 cp1 mb1 sp zero1 full gpipe vpp2 dp-inner", token);
         }
         if (reading.fault) return *std::move(reading.fault);
     }
@@ -191,6 +198,7 @@ Options options_of_layout(const Options& options, const Plan& plan) {
     o.micro_batches = only(plan.micro_batch);
     o.sequence_parallel = plan.strategy.sequence_parallel ? Switch::on : Switch::off;
     o.schedule = std::vector<ScheduleKind>{plan.schedule};
+    o.virtual_stages = plan.virtual_stages() > 1 ? Degrees(only(plan.virtual_stages())) : std::nullopt;
     o.layouts = {plan.layout};
     std::set<std::int64_t> zero;
     std::set<Recompute> recompute;

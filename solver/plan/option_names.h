@@ -18,7 +18,7 @@ template <> struct Names<Recompute> {
     static constexpr std::array<std::string_view, 4> all{"none", "selective", "full", "stage"};
 };
 template <> struct Names<ScheduleKind> {
-    static constexpr std::array<std::string_view, 3> all{"1f1b", "gpipe", "zb-h1"};
+    static constexpr std::array<std::string_view, 4> all{"1f1b", "gpipe", "zb-h1", "interleaved"};
 };
 template <> struct Names<LayoutKind> { static constexpr std::array<std::string_view, 2> all{"dp-inner", "pp-inner"}; };
 template <> struct Names<Objective> {

@@ -247,6 +247,11 @@ std::vector<OptionRow> parallelism_rows() {
         QT_TRANSLATE_NOOP("Options", "Full recomputation of the first so many layers of a stage alone; 0: of all of "
                                      "them. Auto: as few as fit in memory. Chains of layers only."));
     recompute_layers.minimum = 0;
+    OptionInfo virtual_stages =
+        degrees("virtual_stages", QT_TRANSLATE_NOOP("Options", "Virtual stages"),
+                QT_TRANSLATE_NOOP("Options", "Chunks of layers on each stage under the interleaved schedule, which "
+                                             "needs at least 2 of them. Auto: 2 to 8."));
+    virtual_stages.maximum = 4096;
     return {
         row(degrees("micro_batches", QT_TRANSLATE_NOOP("Options", "Micro-batch size"),
                     QT_TRANSLATE_NOOP("Options", "Sequences per micro-batch that may be used. Auto: 1, 2, 4, 8."),
@@ -304,12 +309,14 @@ std::vector<OptionRow> parallelism_rows() {
         row(std::move(recompute_layers), &Options::recompute_layers),
         row(choice<ScheduleKind>(
                 OptionType::choice_list, "schedule", group, QT_TRANSLATE_NOOP("Options", "Pipeline schedule"),
-                QT_TRANSLATE_NOOP("Options", "Order of forward and backward passes; ZB-H1 fills waiting time with "
-                                             "weight gradients. Auto: 1F1B."),
+                QT_TRANSLATE_NOOP("Options", "Order of forward and backward passes. ZB-H1 fills waiting time with "
+                                             "weight gradients; interleaved stages hold several chunks of layers, "
+                                             "which shortens the wait. Auto: 1F1B."),
                 {QT_TRANSLATE_NOOP("Options", "1F1B"), QT_TRANSLATE_NOOP("Options", "GPipe"),
-                 QT_TRANSLATE_NOOP("Options", "ZB-H1")},
+                 QT_TRANSLATE_NOOP("Options", "ZB-H1"), QT_TRANSLATE_NOOP("Options", "Interleaved 1F1B")},
                 true, true),
             &Options::schedule),
+        row(std::move(virtual_stages), &Options::virtual_stages),
         row(choice<LayoutKind>(OptionType::choice_list, "layouts", group, QT_TRANSLATE_NOOP("Options", "Rank layout"),
                                QT_TRANSLATE_NOOP("Options", "Which ranks are neighbours: the stages of one replica, or "
                                                             "the replicas of one stage. Auto: both are tried."),

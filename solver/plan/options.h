@@ -19,7 +19,7 @@
 namespace nest {
 
 enum class Recompute { none, selective, full, stage };
-enum class ScheduleKind { one_f_one_b, gpipe, zb_h1 };
+enum class ScheduleKind { one_f_one_b, gpipe, zb_h1, interleaved };
 /// In the order in which plans that cost the same are ranked: the engines' own order of ranks comes first.
 enum class LayoutKind { dp_inner, pp_inner };
 /// What the search minimises. memory: the peak of the fullest device, among plans no slower than max_step_seconds
@@ -62,6 +62,7 @@ struct Options {
     /// Full recomputation may be of the first so many layers of a stage alone; 0: of all. Nothing: any number.
     Degrees recompute_layers = std::vector<std::int64_t>{0};
     std::optional<std::vector<ScheduleKind>> schedule;
+    Degrees virtual_stages; ///< of the interleaved schedule: chunks of layers on each stage
     std::vector<LayoutKind> layouts{LayoutKind::dp_inner, LayoutKind::pp_inner};
     std::string target = "any";
     std::optional<std::int64_t> max_devices;

@@ -7,8 +7,53 @@
 
 namespace nest {
 
+StagePlan StagePlan::chunk(std::int64_t index) const {
+    if (chunk_sizes.empty()) return *this;
+    StagePlan part;
+    part.recompute = recompute;
+    part.zero = zero;
+    std::size_t first = 0;
+    for (std::size_t before = 0; before < static_cast<std::size_t>(index); ++before)
+        first += static_cast<std::size_t>(chunk_sizes[before]);
+    const std::size_t last = first + static_cast<std::size_t>(chunk_sizes[static_cast<std::size_t>(index)]);
+    for (std::size_t at = first; at < std::min(last, layers.size()); ++at)
+        part.layers.push_back(layers[at]);
+    part.recompute_layers = recompute_layers < static_cast<int>(part.layers.size()) ? recompute_layers : 0;
+    return part;
+}
+
+int StagePlan::longest_chunk() const {
+    return chunk_sizes.empty() ? static_cast<int>(layers.size())
+                               : *std::max_element(chunk_sizes.begin(), chunk_sizes.end());
+}
+
+int StagePlan::repeated_layers() const {
+    if (recompute == Recompute::none || recompute == Recompute::selective) return 0;
+    if (!is_partial()) return static_cast<int>(layers.size());
+    if (chunk_sizes.empty()) return recompute_layers;
+    int all = 0;
+    for (const int size : chunk_sizes)
+        all += std::min(size, recompute_layers);
+    return all;
+}
+
+std::vector<StagePlan> Plan::virtual_pipeline() const {
+    if (virtual_stages() == 1) return stages;
+    std::vector<StagePlan> pipeline;
+    for (std::int64_t chunk = 0; chunk < virtual_stages(); ++chunk)
+        for (const StagePlan& stage : stages)
+            pipeline.push_back(stage.chunk(chunk));
+    return pipeline;
+}
+
 std::vector<int> repeated_layers(const ModelGraph& model, const StagePlan& stage) {
     std::vector<int> first;
+    if (stage.is_partial() && !stage.chunk_sizes.empty()) {
+        for (std::int64_t chunk = 0; chunk < stage.chunk_count(); ++chunk)
+            for (const int layer : repeated_layers(model, stage.chunk(chunk)))
+                first.push_back(layer);
+        return first;
+    }
     for (const int layer : layers_in_order(model))
         if (static_cast<int>(first.size()) < stage.repeated_layers() &&
             std::find(stage.layers.begin(), stage.layers.end(), layer) != stage.layers.end())
@@ -94,7 +139,10 @@ std::string layout_text(const Plan& plan) {
     text += " zero" + std::to_string(std::min(lowest, highest));
     if (lowest < highest) text += "-" + std::to_string(highest);
     text += recompute_text(plan.stages);
-    if (plan.schedule != ScheduleKind::one_f_one_b) text += " " + std::string(name_of(plan.schedule));
+    if (plan.schedule == ScheduleKind::interleaved)
+        text += " vpp" + std::to_string(plan.virtual_stages());
+    else if (plan.schedule != ScheduleKind::one_f_one_b)
+        text += " " + std::string(name_of(plan.schedule));
     if (plan.stage_count() > 1 && plan.replicas > 1)
         text += plan.layout == LayoutKind::pp_inner ? " pp-inner" : " dp-inner";
     return text;

@@ -16,18 +16,22 @@ struct StagePlan {
     Recompute recompute = Recompute::none;
     int zero = 0;             ///< ZeRO stage 0..3
     int recompute_layers = 0; ///< full recomputation of the first so many layers alone; 0: of all
+    /// Interleaved: how many layers each virtual stage has; `layers` then lists them one virtual stage after the other,
+    /// ascending in each. Empty: all are one. Partial recomputation is of the first layers of each virtual stage.
+    std::vector<int> chunk_sizes{};
     bool operator==(const StagePlan&) const = default;
 
+    std::int64_t chunk_count() const { return chunk_sizes.empty() ? 1 : static_cast<std::int64_t>(chunk_sizes.size()); }
+    /// One virtual stage alone, as a stage of its own.
+    StagePlan chunk(std::int64_t index) const;
+    /// Layers of the largest virtual stage.
+    int longest_chunk() const;
     /// Full recomputation that leaves out the last layers of the stage.
     bool is_partial() const {
-        return recompute == Recompute::full && recompute_layers > 0 &&
-               recompute_layers < static_cast<int>(layers.size());
+        return recompute == Recompute::full && recompute_layers > 0 && recompute_layers < longest_chunk();
     }
     /// Layers whose whole forward pass is done again.
-    int repeated_layers() const {
-        if (recompute == Recompute::none || recompute == Recompute::selective) return 0;
-        return is_partial() ? recompute_layers : static_cast<int>(layers.size());
-    }
+    int repeated_layers() const;
 };
 
 /// The first layers of a stage in the order of the model, which partial recomputation repeats.
@@ -45,6 +49,11 @@ struct Plan {
     bool operator==(const Plan&) const = default;
 
     std::int64_t stage_count() const { return static_cast<std::int64_t>(stages.size()); }
+    /// v: chunks of layers on each stage's devices; 1 unless the schedule is interleaved.
+    std::int64_t virtual_stages() const { return stages.empty() ? 1 : stages.front().chunk_count(); }
+    /// The stages in the order of the layers: those of the pipeline, or its virtual stages, of which number c s + i is
+    /// chunk c of stage i.
+    std::vector<StagePlan> virtual_pipeline() const;
     std::int64_t devices() const { return strategy.width() * replicas * stage_count(); }
     std::int64_t data_parallel() const { return replicas * strategy.data_ranks(); } ///< Megatron-LM's dp
     /// m = B / (b e d), with folded experts B / (b d), rounded up if it must be.

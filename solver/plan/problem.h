@@ -31,6 +31,7 @@ struct Problem {
 /// Applies nodes, level_bandwidth.* and level_latency.* to the levels and checks that model, levels, device and
 /// options fit together. Faults name the option or the part. The problem's options hold the values that level changes
 /// led to, so that a problem made from the parts of another is the same problem.
-Result<Problem> make_problem(ModelGraph model, LevelModel levels, Device device, Options options, std::string topology_name = {});
+Result<Problem> make_problem(ModelGraph model, LevelModel levels, Device device, Options options,
+                             std::string topology_name = {});
 
 } // namespace nest

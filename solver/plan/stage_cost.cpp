@@ -62,7 +62,7 @@ int communicator_count(const Strategy& strategy, std::int64_t replicas, std::int
 
 PriceSettings price_settings(const Problem& problem, const Strategy& strategy, std::int64_t micro_batch,
                              std::int64_t replicas, std::int64_t stage_count, ScheduleKind schedule,
-                             double tied_parameters) {
+                             double tied_parameters, std::int64_t virtual_stages) {
     const Options& options = problem.options;
     PriceSettings settings;
     settings.levels = &problem.levels;
@@ -71,6 +71,7 @@ PriceSettings price_settings(const Problem& problem, const Strategy& strategy, s
     const std::int64_t sequences = micro_batch * strategy.data_ranks() * replicas;
     settings.micro_batches = (options.global_batch + sequences - 1) / sequences;
     settings.stage_count = stage_count;
+    settings.virtual_stages = virtual_stages;
     settings.dense_group = replicas * strategy.data_ranks() * strategy.cp;
     settings.expert_group = strategy.width() * replicas / strategy.expert_shards();
     settings.overlap_dp = options.overlap_dp;
@@ -215,12 +216,10 @@ StateBytes state_bytes(const PriceSettings& settings, const StageParameters& par
             bytes.optimizer * (zero >= 1 ? shard : whole)};
 }
 
-StageMemory stage_memory(const PriceSettings& settings, const StageSite& site, const LayerSums& sums,
-                         const LayerMaxima& maxima, const StageParameters& parameters, const StageRepeat& repeat,
-                         int zero) {
+namespace {
+/// Everything but activations and logits.
+StageMemory memory_of_parameters(const PriceSettings& settings, const StageParameters& parameters, int zero) {
     const PrecisionBytes& bytes = settings.precision;
-    const auto in_flight = static_cast<double>(
-        in_flight_micro_batches(settings.schedule, settings.micro_batches, settings.stage_count, site.index));
     const StateBytes states = state_bytes(settings, parameters, zero);
     StageMemory memory;
     memory.weights = states.weights;
@@ -230,6 +229,48 @@ StageMemory stage_memory(const PriceSettings& settings, const StageSite& site, c
         if (zero == 3) memory.working += 2 * parameters.largest_layer * bytes.weights; // one in use, one prefetched
         if (zero >= 2) memory.working += parameters.largest_layer * bytes.gradients;
     }
+    memory.reserve = settings.reserve;
+    memory.capacity = settings.capacity;
+    return memory;
+}
+
+double sum_of(const StageMemory& memory) {
+    return memory.weights + memory.gradients + memory.optimizer + memory.activations + memory.stash + memory.working +
+           memory.logits + memory.reserve;
+}
+
+/// Bytes that a chunk keeps of each micro-batch in flight, and what more it needs while its backward pass runs.
+struct KeptBytes {
+    double each = 0, once = 0;
+};
+KeptBytes kept_bytes(const ChunkPart& part) {
+    switch (part.repeat.kind) {
+    case Recompute::none:
+        break;
+    case Recompute::selective:
+        return {part.sums.selective_activation_bytes, 0};
+    case Recompute::full:
+        if (part.repeat.partial)
+            return {part.repeat.first.in_edge_bytes + (part.sums.activation_bytes - part.repeat.first.activation_bytes),
+                    part.repeat.first_largest};
+        return {part.sums.in_edge_bytes, part.largest_activation};
+    case Recompute::stage:
+        return {part.bytes_in, part.sums.activation_bytes - part.bytes_in};
+    }
+    return {part.sums.activation_bytes, 0};
+}
+
+bool holds_logits(const PriceSettings& settings, const StageSite& site, std::size_t chunk) {
+    return site.index == settings.stage_count - 1 && chunk + 1 == static_cast<std::size_t>(settings.virtual_stages);
+}
+} // namespace
+
+StageMemory stage_memory(const PriceSettings& settings, const StageSite& site, const LayerSums& sums,
+                         const LayerMaxima& maxima, const StageParameters& parameters, const StageRepeat& repeat,
+                         int zero) {
+    const auto in_flight = static_cast<double>(
+        in_flight_micro_batches(settings.schedule, settings.micro_batches, settings.stage_count, site.index));
+    StageMemory memory = memory_of_parameters(settings, parameters, zero);
     switch (repeat.kind) {
     case Recompute::none:
         memory.activations = sums.activation_bytes;
@@ -255,10 +296,79 @@ StageMemory stage_memory(const PriceSettings& settings, const StageSite& site, c
         break;
     }
     if (site.index == settings.stage_count - 1) memory.logits = in_flight * settings.logits_bytes;
-    memory.reserve = settings.reserve;
-    memory.total = memory.weights + memory.gradients + memory.optimizer + memory.activations + memory.stash +
-                   memory.working + memory.logits + memory.reserve;
-    memory.capacity = settings.capacity;
+    memory.total = sum_of(memory);
+    return memory;
+}
+
+void set_chunk_levels(ChunkPart& part, const Placement& placement, std::int64_t stage, std::int64_t chunk,
+                      std::int64_t stages, std::int64_t chunks) {
+    const int around = placement.first_last.top;
+    const bool first = stage == 0, last = stage + 1 == stages;
+    part.level_in = !first ? placement.level_in[static_cast<std::size_t>(stage)] : chunk > 0 ? around : 0;
+    part.level_out = !last ? placement.level_out(static_cast<int>(stage)) : chunk + 1 < chunks ? around : 0;
+}
+
+StageTime interleaved_time(const PriceSettings& settings, const StageSite& site, const std::vector<ChunkPart>& parts,
+                           const ReplicationTime& replication, int zero, std::vector<StageTime>* chunk_times) {
+    StageTime whole;
+    for (std::size_t chunk = 0; chunk < parts.size(); ++chunk) {
+        const ChunkPart& part = parts[chunk];
+        StageSite here = site;
+        here.level_in = part.level_in;
+        here.level_out = part.level_out;
+        here.bytes_in = part.bytes_in;
+        here.bytes_out = part.bytes_out;
+        ReplicationTime exchange;
+        if (zero >= 2) { // each chunk's weights and gradients travel by themselves
+            const bool copy = holds_logits(settings, site, chunk);
+            const StageParameters own = stage_parameters(settings, copy ? site.index : -1, part.sums, {});
+            here.index = -1;
+            exchange = replication_time(settings, here, own, zero);
+        }
+        const StageTime time = stage_time(settings, here, part.sums, part.comm, exchange, part.repeat);
+        for (double StageTime::*value :
+             {&StageTime::forward, &StageTime::backward, &StageTime::recompute, &StageTime::tp_comm,
+              &StageTime::ep_comm, &StageTime::cp_comm, &StageTime::zero_comm, &StageTime::p2p_in, &StageTime::p2p_out,
+              &StageTime::weight_gradient, &StageTime::tp_forward, &StageTime::ep_forward, &StageTime::cp_forward,
+              &StageTime::zero_forward, &StageTime::fw, &StageTime::bw, &StageTime::load})
+            whole.*value += time.*value;
+        if (chunk_times) {
+            chunk_times->push_back(time);
+            chunk_times->back().sync = chunk_times->back().update = 0;
+        }
+    }
+    whole.sync = replication.sync;
+    whole.update = replication.update;
+    return whole;
+}
+
+StageMemory interleaved_memory(const PriceSettings& settings, const StageSite& site,
+                               const std::vector<ChunkPart>& parts, const FullestMoments& moments,
+                               const StageParameters& parameters, int zero) {
+    StageMemory memory = memory_of_parameters(settings, parameters, zero);
+    double once = 0, largest = 0;
+    std::vector<double> each;
+    for (const ChunkPart& part : parts) {
+        const KeptBytes kept = kept_bytes(part);
+        each.push_back(kept.each);
+        once = std::max(once, kept.once);
+        largest = std::max(largest, kept.each);
+    }
+    double fullest = -1;
+    for (const std::vector<std::int64_t>& moment : moments) {
+        double kept = 0, logits = 0;
+        for (std::size_t chunk = 0; chunk < parts.size(); ++chunk) {
+            kept += static_cast<double>(moment[chunk]) * each[chunk];
+            if (holds_logits(settings, site, chunk))
+                logits = static_cast<double>(moment[chunk]) * settings.logits_bytes;
+        }
+        if (kept + logits <= fullest) continue;
+        fullest = kept + logits;
+        memory.logits = logits;
+        memory.activations = std::min(largest, kept) + once;
+        memory.stash = std::max(0.0, kept - largest);
+    }
+    memory.total = sum_of(memory);
     return memory;
 }
 

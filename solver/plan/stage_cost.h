@@ -49,8 +49,9 @@ struct PriceSettings {
     ScheduleKind schedule = ScheduleKind::one_f_one_b;
     std::int64_t micro_batches = 1;
     std::int64_t stage_count = 1;
-    std::int64_t dense_group = 1;  ///< Z of non-expert parameters: d e c; with folded experts d c
-    std::int64_t expert_group = 1; ///< Z of expert parameters: d c; with folded experts t c d / (e et)
+    std::int64_t virtual_stages = 1; ///< v of the interleaved schedule
+    std::int64_t dense_group = 1;    ///< Z of non-expert parameters: d e c; with folded experts d c
+    std::int64_t expert_group = 1;   ///< Z of expert parameters: d c; with folded experts t c d / (e et)
     double overlap_dp = 0, overlap_zero = 0;
     double update_rate = 1;     ///< bytes/s: memory bandwidth times efficiency
     double logits_bytes = 0;    ///< of one micro-batch on the last stage; 0 with the fused loss
@@ -63,7 +64,7 @@ struct PriceSettings {
 /// Settings of a plan's grid under a problem; `tied_parameters` is the strategy's.
 PriceSettings price_settings(const Problem& problem, const Strategy& strategy, std::int64_t micro_batch,
                              std::int64_t replicas, std::int64_t stage_count, ScheduleKind schedule,
-                             double tied_parameters);
+                             double tied_parameters, std::int64_t virtual_stages = 1);
 
 /// Where a stage is.
 struct StageSite {
@@ -131,5 +132,30 @@ StateBytes state_bytes(const PriceSettings& settings, const StageParameters& par
 StageMemory stage_memory(const PriceSettings& settings, const StageSite& site, const LayerSums& sums,
                          const LayerMaxima& maxima, const StageParameters& parameters, const StageRepeat& repeat,
                          int zero);
+
+/// One of the virtual stages that share a stage's devices under the interleaved schedule.
+struct ChunkPart {
+    LayerSums sums;
+    CommSums comm;
+    double largest_activation = 0;      ///< bytes a single layer saves at most
+    int level_in = 0, level_out = 0;    ///< 0 = no transfer
+    double bytes_in = 0, bytes_out = 0; ///< of one micro-batch
+    StageRepeat repeat = Recompute::none;
+};
+/// Levels of a chunk's cuts. The last stage's chunks hand over to the next ones of the first stage.
+void set_chunk_levels(ChunkPart& part, const Placement& placement, std::int64_t stage, std::int64_t chunk,
+                      std::int64_t stages, std::int64_t chunks);
+
+/// Time of a stage of several chunks: those of the chunks, one by one and added up; gradients and optimizer once, with
+/// `replication` of the whole stage. `chunk_times`, where given, receives each chunk's.
+StageTime interleaved_time(const PriceSettings& settings, const StageSite& site, const std::vector<ChunkPart>& parts,
+                           const ReplicationTime& replication, int zero, std::vector<StageTime>* chunk_times = nullptr);
+
+/// Memory of one device of such a stage: activations at the fullest of the moments (see schedule/interleaved.h), each
+/// chunk's own. The last chunk of the last stage has the logits.
+using FullestMoments = std::vector<std::vector<std::int64_t>>;
+StageMemory interleaved_memory(const PriceSettings& settings, const StageSite& site,
+                               const std::vector<ChunkPart>& parts, const FullestMoments& moments,
+                               const StageParameters& parameters, int zero);
 
 } // namespace nest

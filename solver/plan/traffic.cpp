@@ -126,6 +126,15 @@ void Counter::add_replication(StageTraffic& traffic, std::size_t index) const {
     site.shapes = &placement.of(static_cast<int>(index));
     site.first_last = &placement.first_last;
     const StageParameters parameters{priced.parameters - priced.expert_parameters, priced.expert_parameters, 0};
+    // What travels every micro-batch does so for each chunk by itself.
+    std::vector<StageParameters> chunks;
+    for (std::int64_t chunk = 0; chunk < plan.virtual_stages() && plan.virtual_stages() > 1; ++chunk) {
+        LayerSums sums;
+        for (const int layer : plan.stages[index].chunk(chunk).layers)
+            sums += tables.layers[static_cast<std::size_t>(layer)];
+        const bool copy = index + 1 == plan.stages.size() && chunk + 1 == plan.virtual_stages();
+        chunks.push_back(stage_parameters(settings, copy ? plan.stage_count() - 1 : -1, sums, {}));
+    }
     for (std::size_t level = 0; level < traffic.levels.size(); ++level) {
         const auto measure = [&](double LevelShare::*amount) {
             return [&levels = problem.levels, level, amount](const GroupShape& shape, CollectiveOp op, double bytes) {
@@ -136,12 +145,19 @@ void Counter::add_replication(StageTraffic& traffic, std::size_t index) const {
             };
         };
         const int zero = plan.stages[index].zero;
-        const auto step = [this](const ReplicationTime& one) {
-            return micro_batches * (one.zero_forward + one.zero_backward) + one.sync;
+        const auto step = [&](const PriceSettings& how, double LevelShare::*amount) {
+            const ReplicationTime whole = replication_amounts(how, site, parameters, zero, measure(amount));
+            double each = whole.zero_forward + whole.zero_backward;
+            if (!chunks.empty()) each = 0;
+            for (const StageParameters& chunk : chunks) {
+                const ReplicationTime one = replication_amounts(how, site, chunk, zero, measure(amount));
+                each += one.zero_forward + one.zero_backward;
+            }
+            return micro_batches * each + whole.sync;
         };
         TrafficAmount& here = at(traffic, level, TrafficKind::replication);
-        here.bytes = step(replication_amounts(unhidden, site, parameters, zero, measure(&LevelShare::bytes)));
-        here.seconds = step(replication_amounts(settings, site, parameters, zero, measure(&LevelShare::seconds)));
+        here.bytes = step(unhidden, &LevelShare::bytes);
+        here.seconds = step(settings, &LevelShare::seconds);
     }
 }
 
@@ -173,7 +189,7 @@ Result<Traffic> traffic(const Problem& problem, const Plan& plan, const Evaluati
     Result<StrategyTables> built = StrategyTables::build(problem, plan.strategy, plan.micro_batch);
     if (!built) return built.diagnostics();
     PriceSettings settings = price_settings(problem, plan.strategy, plan.micro_batch, plan.replicas, plan.stage_count(),
-                                            plan.schedule, built->tied_parameters);
+                                            plan.schedule, built->tied_parameters, plan.virtual_stages());
     PriceSettings unhidden = settings;
     unhidden.overlap_dp = unhidden.overlap_zero = 0;
     const Counter counter{problem,

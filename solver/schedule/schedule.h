@@ -14,9 +14,30 @@ namespace nest {
 /// Micro-batches whose activations stage `stage` (0-based) of `stage_count` keeps at once: m for GPipe (Huang et al.
 /// 2019), min(m, s - i) for 1F1B (PipeDream-Flush, Narayanan et al. 2021) and ZB-H1 (Qi et al. 2024). ZB-H1 also keeps
 /// what delayed weight gradients need; that is taken to fit into what the backward pass has freed, as its authors do.
+/// Interleaved 1F1B with v virtual stages counts passes of single chunks: min(m v, 2 (s - i - 1) + (v - 1) s + 1)
+/// (Narayanan et al. 2021, Megatron-LM).
 inline std::int64_t in_flight_micro_batches(ScheduleKind schedule, std::int64_t micro_batches, std::int64_t stage_count,
-                                            std::int64_t stage) {
-    return schedule == ScheduleKind::gpipe ? micro_batches : std::min(micro_batches, stage_count - stage);
+                                            std::int64_t stage, std::int64_t virtual_stages = 1) {
+    if (schedule == ScheduleKind::gpipe) return micro_batches;
+    if (schedule == ScheduleKind::interleaved)
+        return std::min(micro_batches * virtual_stages,
+                        2 * (stage_count - stage - 1) + (virtual_stages - 1) * stage_count + 1);
+    return std::min(micro_batches, stage_count - stage);
+}
+
+/// What keeps a schedule from running so many micro-batches on so many stages.
+enum class ScheduleRule {
+    fine,
+    few_micro_batches, ///< ZB-H1: with m < s, waits remain that no weight gradient is there to fill
+    one_stage,         ///< interleaved: a single stage has nobody to take turns with
+    rounds             ///< interleaved: micro-batches go in rounds of s through a chunk
+};
+/// Sources: Qi et al. 2024 for m >= s, Megatron-LM's argument checks for m a multiple of s.
+inline ScheduleRule schedule_rule(ScheduleKind schedule, std::int64_t micro_batches, std::int64_t stage_count) {
+    if (schedule == ScheduleKind::zb_h1 && micro_batches < stage_count) return ScheduleRule::few_micro_batches;
+    if (schedule != ScheduleKind::interleaved) return ScheduleRule::fine;
+    if (stage_count < 2) return ScheduleRule::one_stage;
+    return micro_batches % stage_count == 0 ? ScheduleRule::fine : ScheduleRule::rounds;
 }
 
 /// Running totals of a pipeline, from which its time follows; add stages in any order.
@@ -46,12 +67,21 @@ struct PipelineTotals {
 /// Seconds of the pipeline, analytic. GPipe: sum fw + (m-1) max fw + sum bw + (m-1) max bw, exact. 1F1B: sum load +
 /// (m-1) max load, exact for equal stages and an upper bound where every stage's backward is the same multiple of its
 /// forward; with very different ratios the strict order of 1F1B can take a little longer (the simulator shows by how
-/// much). ZB-H1: m max load + sum over the other stages of (load - 2 W), W the weight-gradient part; exact for equal
-/// stages with m >= s and W at most F and the rest of the backward pass, else too short. Of equally slow
-/// stages the bottleneck is the one with the largest W. Objective paper: (m + s - 1) max load (NEST, MLSys 2026).
+/// much). ZB-H1 (m >= s): m max load + sum over the other stages of (load - 2 W), W the weight-gradient part; exact for
+/// equal stages with W at most F and the rest of the backward pass, else too short. Of equally slow stages the
+/// bottleneck is the one with the largest W. Interleaved with v virtual stages: m max load + (sum load - max load) / v,
+/// exact for equal chunks; with unequal ones the run depends on which chunk is slow and can take longer or shorter, as
+/// the simulator shows. Objective paper: (m + s - 1) max load (NEST, MLSys 2026), interleaved (m + (s - 1) / v) max
+/// load.
 inline double pipeline_seconds(ScheduleKind schedule, Objective objective, std::int64_t micro_batches,
-                               std::int64_t stage_count, const PipelineTotals& totals) {
+                               std::int64_t stage_count, const PipelineTotals& totals,
+                               std::int64_t virtual_stages = 1) {
     const auto more = static_cast<double>(micro_batches - 1);
+    if (schedule == ScheduleKind::interleaved) {
+        const auto m = static_cast<double>(micro_batches), v = static_cast<double>(virtual_stages);
+        if (objective == Objective::paper) return (m + static_cast<double>(stage_count - 1) / v) * totals.max_load;
+        return m * totals.max_load + (totals.sum - totals.max_load) / v;
+    }
     if (objective == Objective::paper) return static_cast<double>(micro_batches + stage_count - 1) * totals.max_load;
     if (schedule == ScheduleKind::gpipe) return totals.sum + more * (totals.max_forward + totals.max_backward);
     if (schedule == ScheduleKind::zb_h1) return totals.rest() + more * totals.max_load + 2 * totals.bottleneck_weight;

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "schedule/simulator.h"
 
+#include "schedule/interleaved.h"
 #include "schedule/schedule.h"
 
 #include <algorithm>
@@ -115,6 +116,77 @@ private:
     double m_last = 0;
 };
 
+/// The same with several virtual stages on each stage: the order of a stage's tasks is known beforehand.
+class InterleavedSimulation {
+public:
+    InterleavedSimulation(const PipelineWork& work, std::vector<std::vector<ScheduledTask>>* timeline)
+        : m_work(work), m_timeline(timeline),
+          m_stages(work.forward.size()), m_order{work.micro_batches, static_cast<std::int64_t>(m_stages),
+                                                 work.virtual_stages()},
+          m_next(m_stages, 0), m_free_at(m_stages, 0) {
+        const std::size_t passes =
+            m_stages * static_cast<std::size_t>(m_order.chunks) * static_cast<std::size_t>(m_order.micro_batches);
+        m_forward_end.assign(passes, not_yet);
+        m_backward_end.assign(passes, not_yet);
+        if (timeline) timeline->assign(m_stages, {});
+    }
+
+    double run() {
+        for (bool progressed = true; progressed;) {
+            progressed = false;
+            for (std::size_t stage = 0; stage < m_stages; ++stage)
+                while (advance(stage))
+                    progressed = true;
+        }
+        return *std::max_element(m_free_at.begin(), m_free_at.end());
+    }
+
+private:
+    static constexpr double not_yet = -1;
+
+    /// Runs the stage's next task; false when it has to wait for another stage's, or there is none.
+    bool advance(std::size_t stage) {
+        const auto index = static_cast<std::int64_t>(stage);
+        const std::int64_t task = m_next[stage];
+        if (task == 2 * m_order.passes()) return false;
+        const std::int64_t forwards = m_order.forwards_among(index, task);
+        const bool backward = m_order.forwards_among(index, task + 1) == forwards;
+        const std::int64_t pass = backward ? task - forwards : forwards;
+        const std::int64_t chunk = m_order.chunk(pass, backward), batch = m_order.micro_batch(pass);
+        const std::int64_t position = chunk * m_order.stages + index; // among all virtual stages
+        const std::int64_t last = m_order.stages * m_order.chunks - 1;
+        double ready = 0;
+        if (!backward && position > 0) ready = m_forward_end[at(position - 1, batch)];
+        if (backward)
+            ready = position == last ? m_forward_end[at(last, batch)] : m_backward_end[at(position + 1, batch)];
+        if (ready == not_yet) return false;
+        const auto& seconds = backward ? m_work.chunk_backward[stage] : m_work.chunk_forward[stage];
+        ScheduledTask done{backward, batch, std::max(m_free_at[stage], ready), 0, false, chunk};
+        done.end = done.start + seconds[static_cast<std::size_t>(chunk)];
+        (backward ? m_backward_end : m_forward_end)[at(position, batch)] = done.end;
+        m_free_at[stage] = done.end;
+        ++m_next[stage];
+        if (m_timeline) (*m_timeline)[stage].push_back(done);
+        return true;
+    }
+
+    std::size_t at(std::int64_t position, std::int64_t batch) const {
+        return static_cast<std::size_t>(position * m_order.micro_batches + batch);
+    }
+
+    const PipelineWork& m_work;
+    std::vector<std::vector<ScheduledTask>>* m_timeline;
+    std::size_t m_stages;
+    InterleavedOrder m_order;
+    std::vector<std::int64_t> m_next;
+    std::vector<double> m_free_at, m_forward_end, m_backward_end;
+};
+
+double run(const PipelineWork& work, std::vector<std::vector<ScheduledTask>>* timeline) {
+    if (work.schedule == ScheduleKind::interleaved) return InterleavedSimulation(work, timeline).run();
+    return Simulation(work, timeline).run();
+}
+
 /// What a further micro-batch takes in the full pipeline.
 double period_of(const PipelineWork& work) {
     double largest = 0, largest_forward = 0, largest_backward = 0;
@@ -128,17 +200,19 @@ double period_of(const PipelineWork& work) {
 
 } // namespace
 
-std::int64_t most_simulated_micro_batches(std::size_t stages) {
+std::int64_t most_simulated_micro_batches(std::size_t stages, std::int64_t virtual_stages) {
     constexpr std::int64_t most_passes = 1 << 20;
-    return std::max<std::int64_t>(most_passes / static_cast<std::int64_t>(stages + 1), 1);
+    const auto count = static_cast<std::int64_t>(stages);
+    const std::int64_t most = std::max<std::int64_t>(most_passes / (count * virtual_stages + 1), 1);
+    return virtual_stages == 1 ? most : std::max<std::int64_t>(most / count, 3) * count;
 }
 
 double simulate_pipeline(const PipelineWork& work, std::vector<std::vector<ScheduledTask>>* timeline) {
-    const std::int64_t most = most_simulated_micro_batches(work.forward.size());
-    if (timeline || work.micro_batches <= most) return Simulation(work, timeline).run();
+    const std::int64_t most = most_simulated_micro_batches(work.forward.size(), work.virtual_stages());
+    if (timeline || work.micro_batches <= most) return run(work, timeline);
     PipelineWork shorter = work;
     shorter.micro_batches = most;
-    return Simulation(shorter, nullptr).run() + static_cast<double>(work.micro_batches - most) * period_of(work);
+    return run(shorter, nullptr) + static_cast<double>(work.micro_batches - most) * period_of(work);
 }
 
 double simulate_pipeline(ScheduleKind schedule, std::int64_t micro_batches, const std::vector<double>& forward,

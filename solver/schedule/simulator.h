@@ -16,6 +16,12 @@ struct PipelineWork {
     std::int64_t micro_batches = 1;
     std::vector<double> forward, backward;
     std::vector<double> weight_gradient{}; ///< the part of backward that ZB-H1 may put off; empty: none
+    /// Interleaved: of each virtual stage of a stage; they add up to `forward` and `backward`.
+    std::vector<std::vector<double>> chunk_forward{}, chunk_backward{};
+
+    std::int64_t virtual_stages() const {
+        return chunk_forward.empty() ? 1 : static_cast<std::int64_t>(chunk_forward.front().size());
+    }
 
     /// Whether a backward pass comes in two tasks.
     bool splits_backward() const { return schedule == ScheduleKind::zb_h1; }
@@ -30,16 +36,19 @@ struct ScheduledTask {
     std::int64_t micro_batch = 0;
     double start = 0, end = 0;    ///< seconds from the step's begin
     bool weight_gradient = false; ///< of a backward pass in two tasks: the second one
+    std::int64_t chunk = 0;       ///< interleaved: the virtual stage of this stage that runs
 };
 
-/// Micro-batches that are run one by one: about a million of one stage, fewer with more stages.
-std::int64_t most_simulated_micro_batches(std::size_t stages);
+/// Micro-batches that are run one by one: about a million of one stage, fewer with more stages. With virtual stages a
+/// multiple of the stages.
+std::int64_t most_simulated_micro_batches(std::size_t stages, std::int64_t virtual_stages = 1);
 
 /// Runs all micro-batches through the stages; returns the end of the last task. Where `timeline` is given it receives
 /// each stage's tasks in order. O(s m).
 /// GPipe: all forwards, then all backwards. 1F1B: stage i starts with min(m, s - i) forwards, then one backward, one
 /// forward (Narayanan et al. 2021). ZB-H1: the same, but weight gradients are a task of their own, and stage i is i of
-/// them behind, so that they fill the wait at the end (Qi et al. 2024).
+/// them behind, so that they fill the wait at the end (Qi et al. 2024). Interleaved: as InterleavedOrder says; the last
+/// stage hands over to the first one's next chunk.
 /// Without a timeline, more than most_simulated_micro_batches() are not run one by one: once the pipeline is full every
 /// further micro-batch takes the largest load.
 double simulate_pipeline(const PipelineWork& work, std::vector<std::vector<ScheduledTask>>* timeline = nullptr);

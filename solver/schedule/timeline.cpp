@@ -98,13 +98,20 @@ ScheduleTimeline::ScheduleTimeline(ScheduleKind schedule, const Evaluation& eval
         forward.push_back(stage.time.fw);
         backward.push_back(stage.time.bw);
         work.weight_gradient.push_back(stage.time.weight_gradient);
+        for (const StageTime& chunk : stage.chunks) {
+            if (&chunk == &stage.chunks.front()) work.chunk_forward.emplace_back(), work.chunk_backward.emplace_back();
+            work.chunk_forward.back().push_back(chunk.fw);
+            work.chunk_backward.back().push_back(chunk.bw);
+        }
         if (!std::isfinite(stage.time.fw + stage.time.bw)) return;
     }
     if (!std::isfinite(evaluation.sync_seconds + evaluation.update_seconds) || forward.empty() ||
         evaluation.micro_batches < 1)
         return;
     m_micro_batches = evaluation.micro_batches;
-    m_kept = std::min(m_micro_batches, most_simulated_micro_batches(forward.size()));
+    const std::int64_t chunks = work.virtual_stages();
+    m_kept = std::min(m_micro_batches, most_simulated_micro_batches(forward.size(), chunks));
+    m_order = {m_kept, static_cast<std::int64_t>(forward.size()), chunks};
     m_left_out = m_micro_batches - m_kept;
     std::vector<std::vector<ScheduledTask>> run;
     work.micro_batches = m_kept;
@@ -126,30 +133,39 @@ ScheduleTimeline::ScheduleTimeline(ScheduleKind schedule, const Evaluation& eval
         stage.delayed = static_cast<std::int64_t>(index);
         stage.sync = std::min(time.sync, m_sync); // some objectives leave sync and update out of the step
         stage.update = std::min(time.update, m_update);
-        std::vector<PassPart> forward_parts = laid_out({{SegmentKind::transfer_in, time.p2p_in},
-                                                        {SegmentKind::zero_comm, time.zero_forward},
-                                                        {SegmentKind::forward, time.forward},
-                                                        {SegmentKind::tp_comm, time.tp_forward},
-                                                        {SegmentKind::ep_comm, time.ep_forward},
-                                                        {SegmentKind::cp_comm, time.cp_forward}},
-                                                       time.fw);
-        std::vector<PassPart> backward_parts = laid_out({{SegmentKind::recompute, time.recompute},
-                                                         {SegmentKind::transfer_out, time.p2p_out},
-                                                         {SegmentKind::backward, time.backward - weight},
-                                                         {SegmentKind::tp_comm, time.tp_comm - time.tp_forward},
-                                                         {SegmentKind::ep_comm, time.ep_comm - time.ep_forward},
-                                                         {SegmentKind::cp_comm, time.cp_comm - time.cp_forward},
-                                                         {SegmentKind::zero_comm, time.zero_comm - time.zero_forward}},
-                                                        time.bw - weight);
-        const auto pass = [](std::vector<PassPart> parts, double seconds) {
-            const KindSeconds kinds = kind_seconds(parts);
-            return Pass{std::move(parts), kinds, seconds};
-        };
-        stage.passes = {pass(std::move(forward_parts), time.fw), pass(std::move(backward_parts), time.bw - weight),
-                        pass(laid_out({{SegmentKind::weight_gradient, weight}}, weight), weight)};
+        if (chunks == 1)
+            add_chunk(stage, time, weight);
+        else
+            for (const StageTime& chunk : evaluation.stages[index].chunks)
+                add_chunk(stage, chunk, 0);
         keep(stage, index, run[index], middle);
         run[index] = {};
     }
+}
+
+void ScheduleTimeline::add_chunk(Stage& stage, const StageTime& time, double weight) const {
+    std::vector<PassPart> forward_parts = laid_out({{SegmentKind::transfer_in, time.p2p_in},
+                                                    {SegmentKind::zero_comm, time.zero_forward},
+                                                    {SegmentKind::forward, time.forward},
+                                                    {SegmentKind::tp_comm, time.tp_forward},
+                                                    {SegmentKind::ep_comm, time.ep_forward},
+                                                    {SegmentKind::cp_comm, time.cp_forward}},
+                                                   time.fw);
+    std::vector<PassPart> backward_parts = laid_out({{SegmentKind::recompute, time.recompute},
+                                                     {SegmentKind::transfer_out, time.p2p_out},
+                                                     {SegmentKind::backward, time.backward - weight},
+                                                     {SegmentKind::tp_comm, time.tp_comm - time.tp_forward},
+                                                     {SegmentKind::ep_comm, time.ep_comm - time.ep_forward},
+                                                     {SegmentKind::cp_comm, time.cp_comm - time.cp_forward},
+                                                     {SegmentKind::zero_comm, time.zero_comm - time.zero_forward}},
+                                                    time.bw - weight);
+    const auto add = [&stage](std::vector<PassPart> parts, double seconds) {
+        const KindSeconds kinds = kind_seconds(parts);
+        stage.passes.push_back({std::move(parts), kinds, seconds});
+    };
+    add(std::move(forward_parts), time.fw);
+    add(std::move(backward_parts), time.bw - weight);
+    add(laid_out({{SegmentKind::weight_gradient, weight}}, weight), weight);
 }
 
 void ScheduleTimeline::keep(Stage& stage, std::size_t index, const std::vector<ScheduledTask>& tasks,
@@ -161,13 +177,15 @@ void ScheduleTimeline::keep(Stage& stage, std::size_t index, const std::vector<S
         const double start = task.start + middle.move(index, task);
         if (middle.starts_at(tasks, i)) {
             const bool gpipe = middle.schedule == ScheduleKind::gpipe;
-            stage.gaps.push_back({i, i > 0 ? stage.end(i - 1) : 0.0, start,
+            stage.gaps.push_back({i, i > 0 ? end(stage, i - 1) : 0.0, start,
                                   gpipe && task.backward ? 0 : middle.left_out,
                                   gpipe && !task.backward ? 0 : middle.left_out, m_split ? middle.left_out : 0});
         }
         stage.starts.push_back(start);
         const PassIndex pass = task.weight_gradient ? weight_pass : task.backward ? backward_pass : forward_pass;
-        stage.codes.push_back(static_cast<std::uint32_t>(task.micro_batch) * 8 + (middle.after(task) ? 4U : 0U) + pass);
+        const std::int64_t number =
+            m_order.chunks == 1 ? task.micro_batch : m_order.pass(task.chunk, task.micro_batch, task.backward);
+        stage.codes.push_back(static_cast<std::uint32_t>(number) * 8 + (middle.after(task) ? 4U : 0U) + pass);
     }
 }
 
@@ -175,8 +193,14 @@ ScheduledTask ScheduleTimeline::task(std::size_t stage, std::size_t index) const
     const Stage& here = m_stages[stage];
     const std::uint32_t code = here.codes[index];
     const std::uint32_t pass = code & 3;
-    return {pass != forward_pass, static_cast<std::int64_t>(code / 8) + (code & 4 ? m_left_out : 0), here.starts[index],
-            here.end(index), pass == weight_pass};
+    std::int64_t batch = code / 8, chunk = 0;
+    if (m_order.chunks > 1) {
+        chunk = m_order.chunk(batch, pass == backward_pass);
+        batch = m_order.micro_batch(batch);
+    }
+    return {pass != forward_pass, batch + (code & 4 ? m_left_out : 0),
+            here.starts[index],   end(here, index),
+            pass == weight_pass,  chunk};
 }
 
 std::size_t ScheduleTimeline::first_task_after(std::size_t stage, double seconds) const {
@@ -184,7 +208,7 @@ std::size_t ScheduleTimeline::first_task_after(std::size_t stage, double seconds
     const Stage& here = m_stages[stage];
     const auto later = std::upper_bound(here.starts.begin(), here.starts.end(), seconds);
     const auto index = static_cast<std::size_t>(later - here.starts.begin());
-    return index > 0 && here.end(index - 1) > seconds ? index - 1 : index;
+    return index > 0 && end(here, index - 1) > seconds ? index - 1 : index;
 }
 
 std::array<std::int64_t, 3> ScheduleTimeline::passes_before(const Stage& stage, std::size_t index) const {
@@ -212,13 +236,20 @@ std::array<std::int64_t, 3> ScheduleTimeline::passes_before(const Stage& stage, 
 }
 
 std::size_t ScheduleTimeline::find_task(std::size_t stage, std::int64_t micro_batch, bool backward,
-                                        bool weight_gradient) const {
+                                        bool weight_gradient, std::int64_t chunk) const {
     const Stage& here = m_stages[stage];
     if (weight_gradient && !m_split) return here.codes.size();
     const PassIndex pass = weight_gradient ? weight_pass : backward ? backward_pass : forward_pass;
     for (const std::int64_t moved : {std::int64_t{0}, m_left_out}) {
         const std::int64_t number = micro_batch - moved;
         if (number < 0 || number >= m_kept) continue;
+        if (m_order.chunks > 1) {
+            const std::int64_t at =
+                m_order.task(static_cast<std::int64_t>(stage), m_order.pass(chunk, number, backward), backward);
+            const auto index = static_cast<std::size_t>(at);
+            if (((here.codes[index] & 4) != 0) == (moved > 0)) return index;
+            continue;
+        }
         std::size_t low = 0, high = here.codes.size(); // the pass lies in [low, high)
         while (high - low > 1) {
             const std::size_t middle = low + (high - low) / 2;
@@ -233,7 +264,7 @@ void ScheduleTimeline::append_segments(std::size_t stage, std::size_t index, std
     const ScheduledTask pass = task(stage, index);
     for (const PassPart& part : parts(stage, pass))
         segments.push_back(
-            {part.kind, pass.backward, pass.micro_batch, pass.start + part.start, pass.start + part.end});
+            {part.kind, pass.backward, pass.micro_batch, pass.start + part.start, pass.start + part.end, pass.chunk});
 }
 
 std::vector<Segment> ScheduleTimeline::closing_segments(std::size_t stage) const {
@@ -259,9 +290,11 @@ std::vector<Segment> ScheduleTimeline::segments(std::size_t stage, double from, 
 KindSeconds ScheduleTimeline::totals(std::size_t stage) const {
     const Stage& here = m_stages[stage];
     KindSeconds result{};
-    for (std::size_t kind = 0; kind < result.size(); ++kind)
-        result[kind] = static_cast<double>(m_micro_batches) *
-                       (here.passes[0].kinds[kind] + here.passes[1].kinds[kind] + here.passes[2].kinds[kind]);
+    for (std::size_t kind = 0; kind < result.size(); ++kind) {
+        for (const Pass& pass : here.passes)
+            result[kind] += pass.kinds[kind];
+        result[kind] *= static_cast<double>(m_micro_batches);
+    }
     result[static_cast<std::size_t>(SegmentKind::sync)] = here.sync;
     result[static_cast<std::size_t>(SegmentKind::update)] = here.update;
     return result;
@@ -273,17 +306,32 @@ double ScheduleTimeline::bubble_seconds(std::size_t stage) const {
     return std::max(0.0, m_pipeline - busy);
 }
 
+template <typename Visit>
+void ScheduleTimeline::for_passes_before(const Stage& stage, std::size_t index, const Visit& visit) const {
+    if (m_order.chunks == 1) {
+        const std::array<std::int64_t, 3> before = passes_before(stage, index);
+        for (std::size_t pass = 0; pass < before.size(); ++pass)
+            visit(pass, before[pass]);
+        return;
+    }
+    const auto count = static_cast<std::int64_t>(index);
+    const std::int64_t forwards = m_order.forwards_among(&stage - m_stages.data(), count);
+    for (std::int64_t chunk = 0; chunk < m_order.chunks; ++chunk)
+        for (const bool backward : {false, true})
+            visit(static_cast<std::size_t>(chunk) * 3 + (backward ? backward_pass : forward_pass),
+                  m_order.passes_of(chunk, backward ? count - forwards : forwards, backward));
+}
+
 KindSeconds ScheduleTimeline::seconds_before(const Stage& stage, std::size_t index, double seconds) const {
-    const std::array<std::int64_t, 3> before = passes_before(stage, index);
     KindSeconds result{};
-    for (std::size_t pass = 0; pass < before.size(); ++pass) {
-        const auto times = static_cast<double>(before[pass]);
+    for_passes_before(stage, index, [&](std::size_t pass, std::int64_t count) {
+        const auto times = static_cast<double>(count);
         for (std::size_t kind = 0; kind < result.size() && times > 0; ++kind)
             result[kind] += times * stage.passes[pass].kinds[kind];
-    }
+    });
     if (index < stage.starts.size()) {
         const double elapsed = seconds - stage.starts[index];
-        for (const PassPart& part : stage.pass_of(index).parts) {
+        for (const PassPart& part : stage.passes[pass_of(stage, index)].parts) {
             if (elapsed <= part.start) break;
             result[static_cast<std::size_t>(part.kind)] += std::min(elapsed, part.end) - part.start;
         }
@@ -306,9 +354,9 @@ std::vector<KindSeconds> ScheduleTimeline::profile(std::size_t stage, double fro
     const Stage& here = m_stages[stage];
     // The next column is near: a few steps first, then the search.
     const auto before = [&](std::size_t& index, double seconds) {
-        for (int step = 0; step < 4 && index < here.starts.size() && here.end(index) <= seconds; ++step)
+        for (int step = 0; step < 4 && index < here.starts.size() && end(here, index) <= seconds; ++step)
             ++index;
-        if (index < here.starts.size() && here.end(index) <= seconds) index = first_task_after(stage, seconds);
+        if (index < here.starts.size() && end(here, index) <= seconds) index = first_task_after(stage, seconds);
         return seconds_before(here, index, seconds);
     };
     const double width = (to - from) / static_cast<double>(columns);

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "plan/evaluation.h"
+#include "schedule/interleaved.h"
 #include "schedule/simulator.h"
 
 #include <array>
@@ -48,6 +49,7 @@ struct Segment {
     bool backward_pass = false;    ///< of a task: which pass it belongs to
     std::int64_t micro_batch = -1; ///< -1 for sync and update
     double start = 0, end = 0;
+    std::int64_t chunk = 0; ///< interleaved: the virtual stage
 };
 
 /// A part of a pass, the same for every micro-batch of a stage. Seconds from the pass's begin.
@@ -82,9 +84,11 @@ public:
     std::int64_t left_out() const { return m_left_out; } ///< micro-batches in the gaps
     std::size_t task_count() const {
         return m_stages.size() * tasks_per_batch() * static_cast<std::size_t>(m_kept);
-    }                                                               ///< kept ones
-    std::size_t tasks_per_batch() const { return m_split ? 3 : 2; } ///< of one stage: F and B, or F, B and W
-    bool splits_backward() const { return m_split; }                ///< weight gradients are tasks of their own
+    } ///< kept ones
+    /// Of one stage: F and B, or F, B and W; of each virtual stage where there are several.
+    std::size_t tasks_per_batch() const { return (m_split ? 3 : 2) * static_cast<std::size_t>(m_order.chunks); }
+    bool splits_backward() const { return m_split; } ///< weight gradients are tasks of their own
+    std::int64_t virtual_stages() const { return m_order.chunks; }
 
     double pipeline_seconds() const { return m_pipeline; } ///< end of the last task; all stages start to sync then
     double update_start() const { return m_pipeline + m_sync; }
@@ -97,14 +101,16 @@ public:
     /// Index of the first task that ends after `seconds`; task_count(stage) if there is none. O(log m).
     std::size_t first_task_after(std::size_t stage, double seconds) const;
     /// Index of a micro-batch's pass; task_count(stage) if it isn't kept. O(log m).
-    std::size_t find_task(std::size_t stage, std::int64_t micro_batch, bool backward,
-                          bool weight_gradient = false) const;
+    std::size_t find_task(std::size_t stage, std::int64_t micro_batch, bool backward, bool weight_gradient = false,
+                          std::int64_t chunk = 0) const;
     /// What a pass of the stage consists of; parts of no length are left out.
-    const std::vector<PassPart>& parts(std::size_t stage, bool backward, bool weight_gradient = false) const {
-        return m_stages[stage].pass(weight_gradient ? weight_pass : backward ? backward_pass : forward_pass).parts;
+    const std::vector<PassPart>& parts(std::size_t stage, bool backward, bool weight_gradient = false,
+                                       std::int64_t chunk = 0) const {
+        const std::uint32_t pass = weight_gradient ? weight_pass : backward ? backward_pass : forward_pass;
+        return m_stages[stage].passes[static_cast<std::size_t>(chunk) * 3 + pass].parts;
     }
     const std::vector<PassPart>& parts(std::size_t stage, const ScheduledTask& task) const {
-        return parts(stage, task.backward, task.weight_gradient);
+        return parts(stage, task.backward, task.weight_gradient, task.chunk);
     }
     const std::vector<TimelineGap>& gaps(std::size_t stage) const { return m_stages[stage].gaps; }
 
@@ -137,20 +143,36 @@ private:
     };
     struct Stage {
         std::vector<double> starts;
-        std::vector<std::uint32_t> codes; ///< 8 x number in the simulated run + 4 if after the gap + PassIndex
-        std::array<Pass, 3> passes;
+        /// 8 x number + 4 if after the gap + PassIndex. The number is that of the micro-batch in the simulated run;
+        /// with virtual stages how many passes in its direction came before it.
+        std::vector<std::uint32_t> codes;
+        std::vector<Pass> passes; ///< three for each chunk
         std::vector<TimelineGap> gaps;
         std::int64_t delayed = 0; ///< weight gradients that the stage puts off
         double sync = 0, update = 0;
-        const Pass& pass(std::uint32_t index) const { return passes[index]; }
-        const Pass& pass_of(std::size_t index) const { return passes[codes[index] & 3]; }
-        double end(std::size_t index) const { return starts[index] + pass_of(index).seconds; }
-        double seconds_of_batch() const { return passes[0].seconds + passes[1].seconds + passes[2].seconds; }
+        double seconds_of_batch() const {
+            double sum = 0;
+            for (const Pass& pass : passes)
+                sum += pass.seconds;
+            return sum;
+        }
     };
+    /// Which of the stage's passes a task is.
+    std::size_t pass_of(const Stage& stage, std::size_t index) const {
+        const std::uint32_t code = stage.codes[index], pass = code & 3;
+        if (m_order.chunks == 1) return pass;
+        return static_cast<std::size_t>(m_order.chunk(code / 8, pass == backward_pass)) * 3 + pass;
+    }
+    double end(const Stage& stage, std::size_t index) const {
+        return stage.starts[index] + stage.passes[pass_of(stage, index)].seconds;
+    }
+    void add_chunk(Stage& stage, const StageTime& time, double weight) const;
     void keep(Stage& stage, std::size_t index, const std::vector<ScheduledTask>& tasks,
               const TimelineMiddle& middle) const;
-    /// Passes of each kind among the first `index` tasks of a stage.
+    /// Passes of each kind among the first `index` tasks of a stage without virtual stages.
     std::array<std::int64_t, 3> passes_before(const Stage& stage, std::size_t index) const;
+    /// The same of each of its passes; `visit` gets the place in Stage::passes and the number.
+    template <typename Visit> void for_passes_before(const Stage& stage, std::size_t index, const Visit& visit) const;
     /// Seconds by kind before a time; `index` is the stage's first task that ends after it.
     KindSeconds seconds_before(const Stage& stage, std::size_t index, double seconds) const;
 
@@ -158,6 +180,7 @@ private:
     std::int64_t m_micro_batches = 0, m_kept = 0, m_left_out = 0;
     double m_pipeline = 0, m_sync = 0, m_update = 0;
     bool m_split = false;
+    InterleavedOrder m_order; ///< of the simulated run
 };
 
 } // namespace nest

@@ -12,8 +12,9 @@ bool Board::before(const FoundPlan& a, const FoundPlan& b) const {
         const StrategyTables& tables = m_space.entries[static_cast<std::size_t>(plan.family.entry)].prefix->strategy();
         return std::tuple(goal_of(plan), plan.partition.step_seconds,
                           tables.strategy.width() * plan.family.replicas * plan.family.stages,
-                          plan.partition.peak_memory, plan.family.schedule, plan.layout, tables.strategy,
-                          tables.micro_batch, plan.family.replicas, plan.family.stages, plan.stride, plan.family.zero);
+                          plan.partition.peak_memory, plan.family.schedule, plan.family.virtual_stages, plan.layout,
+                          tables.strategy, tables.micro_batch, plan.family.replicas, plan.family.stages, plan.stride,
+                          plan.family.zero);
     };
     const auto key_a = key(a), key_b = key(b);
     if (key_a != key_b) return key_a < key_b;
@@ -32,7 +33,8 @@ bool Board::offer(FoundPlan found) {
     const auto same = [&](const FoundPlan& other) {
         return other.family.entry == found.family.entry && other.family.replicas == found.family.replicas &&
                other.family.stages == found.family.stages && other.family.schedule == found.family.schedule &&
-               other.family.zero == found.family.zero && other.layout == found.layout;
+               other.family.virtual_stages == found.family.virtual_stages && other.family.zero == found.family.zero &&
+               other.layout == found.layout;
     };
     const auto existing = std::find_if(m_plans.begin(), m_plans.end(), same);
     if (existing != m_plans.end()) {

@@ -127,6 +127,13 @@ void Candidate::compute_bounds() {
     const double ways = m_hides_gradients ? 1 : 2;
     for (int stage = 1; stage < stage_count(); ++stage)
         m_transfer_floor += ways * levels.p2p(m_placement->level_in[at(stage)], m_prefix->least_cut_bytes());
+    if (m_settings.virtual_stages > 1) {
+        const auto v = static_cast<double>(m_settings.virtual_stages);
+        m_transfer_floor *= v;
+        if (const int around = m_placement->first_last.top; around > 0)
+            m_transfer_floor += (v - 1) * ways * levels.p2p(around, m_prefix->least_cut_bytes());
+        m_largest_layer_work = std::max(m_largest_layer_work, packing_floor(std::move(work), stage_count()));
+    }
     std::tie(m_sync_floor, m_update_floor) = replication_floor(m_prefix->total(), stage_count());
     if (m_objective == Objective::paper) m_sync_floor = m_update_floor = 0;
 
@@ -163,8 +170,8 @@ std::pair<double, double> Candidate::replication_floor(const LayerSums& layers, 
 }
 
 double Candidate::step_of(const PipelineTotals& totals, double sync, double update) const {
-    const double pipeline =
-        pipeline_seconds(m_settings.schedule, m_objective, m_settings.micro_batches, m_settings.stage_count, totals);
+    const double pipeline = pipeline_seconds(m_settings.schedule, m_objective, m_settings.micro_batches,
+                                             m_settings.stage_count, totals, m_settings.virtual_stages);
     return m_objective == Objective::paper ? pipeline + sync : pipeline + sync + update;
 }
 
@@ -377,7 +384,7 @@ bool Candidate::can_be(int stage, int outer, int inner, double cap) const {
 
 bool Candidate::proves_nothing_below(double threshold) const {
     if (m_lower_bound > threshold) return true;
-    if (!m_prefix->downsets().is_chain()) return false;
+    if (!m_prefix->downsets().is_chain() || m_settings.virtual_stages > 1) return false;
     const double cap = load_cap(threshold);
     if (cap <= 0) return true;
     int outer = m_prefix->downsets().whole();

@@ -78,8 +78,14 @@ public:
 
     int stage_count() const { return static_cast<int>(m_settings.stage_count); }
 
-    /// No partition takes less. Known since the constructor.
+    /// No partition takes less. Known since the constructor. With virtual stages all but this bound and what it is
+    /// made of is InterleavedCandidate's.
     double lower_bound() const { return m_lower_bound; }
+    /// What it is made of. Seconds; per downset: of its layers, transfers left out.
+    const std::vector<double>& least_work() const { return m_work; }
+    double least_transfers() const { return m_transfer_floor; }
+    double least_sync() const { return m_sync_floor; }
+    double least_update() const { return m_update_floor; }
 
     /// Chains: true when no partition can be below `threshold`, shown by letting every stage reach as far as memory and
     /// the load that the threshold leaves allow. O(s) prices where layers are alike, since a stage is first tried with

@@ -205,7 +205,7 @@ double least_kept_of(const LayerSums& layer, const std::vector<Recompute>& kinds
 }
 
 StrategyEntry make_entry(const Problem& problem, const PlanSpace& space, const Downsets& downsets,
-                         StrategyTables tables) {
+                         StrategyTables tables, bool keep_layers) {
     StrategyEntry entry;
     const bool measured = has_measured_levels(problem.levels);
     std::vector<double> forward_comm, backward_comm;
@@ -226,6 +226,7 @@ StrategyEntry make_entry(const Problem& problem, const PlanSpace& space, const D
         entry.work += work;
         entry.largest_layer_work = std::max(entry.largest_layer_work, work);
         entry.zero_bubble.add(work, sums.weight_gradient);
+        if (keep_layers) entry.layer_work.push_back(work);
         entry.least_kept += least_kept_of(sums, space.recompute, space.allows_part(), 1);
     }
     entry.prefix = std::make_unique<PrefixTables>(downsets, std::move(tables));
@@ -258,8 +259,12 @@ double least_total_memory(const PlanSpace& space, const PriceSettings& settings,
         for (const LayerSums& layer : entry.prefix->strategy().layers)
             kept += least_kept_of(layer, choices.recompute, space.allows_part(), settings.micro_batches);
     }
-    const auto least_in_flight = static_cast<double>(in_flight_micro_batches(
-        settings.schedule, settings.micro_batches, settings.stage_count, settings.stage_count - 1));
+    // Interleaved stages keep at least one of every chunk at some moment.
+    const auto least_in_flight =
+        settings.schedule == ScheduleKind::interleaved
+            ? 1.0
+            : static_cast<double>(in_flight_micro_batches(settings.schedule, settings.micro_batches,
+                                                          settings.stage_count, settings.stage_count - 1));
     return static_bytes + kept * least_in_flight + least_in_flight * settings.logits_bytes +
            static_cast<double>(settings.stage_count) * settings.reserve;
 }
@@ -278,7 +283,7 @@ public:
             m_space.zero = {0, 1, 2, 3};
         if (!options.pins.empty())
             if (Result<std::vector<std::int64_t>> stages = stages_of_pins(problem.model, options.pins))
-                m_pinned = std::move(*stages); // make_problem() has refused faulty ones
+                m_space.pinned = std::move(*stages); // make_problem() has refused faulty ones
         m_space.layers = std::vector<std::int64_t>{0};
         if (downsets.is_chain() && downsets.complete()) m_space.layers = options.recompute_layers;
         m_space.one_engine = options.target != "any";
@@ -290,6 +295,10 @@ public:
         // It keeps the same on every stage, though.
         if (has(ScheduleKind::one_f_one_b) && options.objective != Objective::balanced_memory)
             std::erase(m_schedules, ScheduleKind::gpipe);
+        if (minimises_memory(options.objective) && std::erase(m_schedules, ScheduleKind::interleaved) > 0)
+            reject(m_space, "schedule", 1, "interleaved", "is not searched for an objective of memory");
+        m_interleaved = has(ScheduleKind::interleaved);
+        m_virtual_stages = options.virtual_stages.value_or(std::vector<std::int64_t>{2, 3, 4, 5, 6, 7, 8});
     }
 
     PlanSpace run() {
@@ -328,7 +337,9 @@ private:
             reject(m_space, why.code == ErrorCode::no_strategy ? "profile" : "strategy", 1, text, why.found);
             return;
         }
-        m_space.entries.push_back(make_entry(m_problem, m_space, m_downsets, std::move(tables).value()));
+        m_space.entries.push_back(make_entry(m_problem, m_space, m_downsets, std::move(tables).value(), m_interleaved));
+        m_rule_rejects.clear();
+        m_packing.clear();
         const std::int64_t devices = m_problem.usable_devices();
         const std::int64_t most_replicas = devices / strategy.width();
         std::int64_t batch_rejects = 0, expert_rejects = 0;
@@ -345,6 +356,12 @@ private:
             }
             add_replicas(d, devices / (strategy.width() * d));
         }
+        for (const auto& [schedule, count] : m_rule_rejects)
+            reject(m_space, "schedule", count, text,
+                   std::string(schedule == ScheduleKind::zb_h1
+                                   ? "ZB-H1 needs at least as many micro-batches as stages"
+                                   : "interleaved stages need micro-batches in a multiple of the stages") +
+                       ", not so for " + counted(count, "combination") + " of replicas and stages");
         if (expert_rejects > 0)
             reject(m_space, "experts", expert_rejects, text,
                    "ep x expert_tp = " + std::to_string(strategy.expert_shards()) +
@@ -357,41 +374,67 @@ private:
                        std::to_string(batch_rejects) + (batch_rejects == 1 ? " replica count" : " replica counts"));
     }
 
+    /// Whether the schedule runs the micro-batches there are; counted when not.
+    bool obeys_schedule(const Family& family) {
+        if (family.schedule == ScheduleKind::one_f_one_b || family.schedule == ScheduleKind::gpipe) return true;
+        const StrategyTables& tables = m_space.entries.back().prefix->strategy();
+        const std::int64_t once = tables.micro_batch * tables.strategy.data_ranks() * family.replicas;
+        const std::int64_t m = (m_problem.options.global_batch + once - 1) / once;
+        const ScheduleRule rule = schedule_rule(family.schedule, m, family.stages);
+        if (rule == ScheduleRule::rounds || rule == ScheduleRule::few_micro_batches) ++m_rule_rejects[family.schedule];
+        return rule == ScheduleRule::fine;
+    }
+
     void add_replicas(std::int64_t replicas, std::int64_t most_stages) {
         const std::int64_t last = std::min<std::int64_t>(most_stages, m_downsets.layer_count());
-        const bool one_engine = m_problem.options.target != "any";
         Family family;
         family.entry = static_cast<int>(m_space.entries.size()) - 1;
         family.replicas = static_cast<std::int32_t>(replicas);
         for (std::int64_t s = 1; s <= last; ++s) {
             if (!allowed(m_problem.options.pp, s)) continue;
-            if (!obeys_pins(replicas, s)) continue;
+            const bool pins_obeyed = obeys_pins(replicas, s);
             family.stages = static_cast<std::int32_t>(s);
             for (const ScheduleKind schedule : m_schedules) {
+                if (!pins_obeyed && schedule != ScheduleKind::interleaved) continue;
                 // One stage has no bubble to fill: it is 1F1B's plan once more.
                 if (s == 1 && schedule == ScheduleKind::zb_h1 && m_schedules.front() == ScheduleKind::one_f_one_b)
                     continue;
                 family.schedule = schedule;
-                if (!m_problem.options.zero_uniform && !one_engine) {
-                    family.zero = -1;
-                    add_family(family);
+                family.virtual_stages = 1;
+                if (!obeys_schedule(family)) continue;
+                if (schedule != ScheduleKind::interleaved) {
+                    add_zeros(family);
                     continue;
                 }
-                for (const int zero : m_space.zero) {
-                    family.zero = static_cast<std::int8_t>(zero);
-                    if (one_engine)
-                        add_for_engine(family);
-                    else
-                        add_family(family);
+                for (const std::int64_t chunks : m_virtual_stages) {
+                    if (chunks < 2 || chunks * s > m_downsets.layer_count()) continue;
+                    family.virtual_stages = static_cast<std::int16_t>(chunks);
+                    if (!m_space.choices_of(family).recompute.empty()) add_zeros(family);
                 }
             }
         }
     }
 
+    void add_zeros(Family family) {
+        const bool one_engine = m_problem.options.target != "any";
+        if (!m_problem.options.zero_uniform && !one_engine) {
+            family.zero = -1;
+            add_family(family);
+            return;
+        }
+        for (const int zero : m_space.zero) {
+            family.zero = static_cast<std::int8_t>(zero);
+            if (one_engine)
+                add_for_engine(family);
+            else
+                add_family(family);
+        }
+    }
+
     /// Whether some partition into so many stages has every pinned layer on its stage.
     bool obeys_pins(std::int64_t replicas, std::int64_t stages) {
-        if (m_pinned.empty()) return true;
-        const auto limits = m_space.pins.try_emplace(stages, m_problem.model, m_downsets, m_pinned, stages).first;
+        if (m_space.pinned.empty()) return true;
+        const auto limits = m_space.pins.try_emplace(stages, m_problem.model, m_downsets, m_space.pinned, stages).first;
         const Phrase& obstacle = limits->second.obstacle();
         if (obstacle.empty()) return true;
         const StrategyTables& tables = m_space.entries.back().prefix->strategy();
@@ -406,6 +449,7 @@ private:
     void add_for_engine(Family family) {
         for (std::size_t kind = 0; kind < m_space.recompute.size(); ++kind) {
             family.recompute = static_cast<std::int8_t>(kind);
+            if (m_space.choices_of(family).recompute.empty()) continue;
             std::string why;
             for (const LayoutKind layout : m_problem.options.layouts)
                 if (why = m_space.obstacle(m_problem, family, layout, true); why.empty()) break;
@@ -435,7 +479,14 @@ private:
         m_space.families.push_back(family);
     }
 
-    double bound_of(const StrategyEntry& entry, const PriceSettings& settings, const LayerSums& total, int zero) const {
+    /// packing_floor() of the last entry.
+    double packing_of(const StrategyEntry& entry, std::int64_t stages) {
+        const auto [found, fresh] = m_packing.try_emplace(stages, 0.0);
+        if (fresh) found->second = packing_floor(entry.layer_work, stages);
+        return found->second;
+    }
+
+    double bound_of(const StrategyEntry& entry, const PriceSettings& settings, const LayerSums& total, int zero) {
         const auto s = static_cast<double>(settings.stage_count), m = static_cast<double>(settings.micro_batches);
         const double dense = (total.parameters - total.expert_parameters) / s;
         double work = entry.work, sync = 0, update = 0;
@@ -457,6 +508,16 @@ private:
         update = (2 * settings.precision.optimizer + settings.precision.gradients + settings.precision.weights) *
                  dense / share / settings.update_rate;
         const double largest = std::max(work / s, entry.largest_layer_work);
+        if (settings.schedule == ScheduleKind::interleaved) {
+            PipelineTotals totals;
+            totals.sum = work;
+            totals.max_load = std::max(largest, packing_of(entry, settings.stage_count));
+            const bool paper = m_problem.options.objective == Objective::paper;
+            return (pipeline_seconds(settings.schedule, m_problem.options.objective, settings.micro_batches,
+                                     settings.stage_count, totals, settings.virtual_stages) +
+                    (paper ? 0.0 : sync + update)) *
+                   (1 - 1e-12);
+        }
         if (m_problem.options.objective == Objective::paper) return (m + s - 1) * largest * (1 - 1e-12);
         if (settings.schedule == ScheduleKind::zb_h1) {
             const double pipeline = entry.zero_bubble.seconds(settings.micro_batches, entry.work, work - entry.work,
@@ -471,7 +532,10 @@ private:
     const StopSign& m_stop;
     PlanSpace m_space;
     std::vector<ScheduleKind> m_schedules;
-    std::vector<std::int64_t> m_pinned; ///< stage per layer; empty when none is pinned
+    bool m_interleaved = false;
+    std::vector<std::int64_t> m_virtual_stages;
+    std::map<ScheduleKind, std::int64_t> m_rule_rejects; ///< of the strategy at hand
+    std::map<std::int64_t, double> m_packing;            ///< the same, by number of stages
 };
 
 } // namespace
@@ -481,6 +545,17 @@ StageChoices PlanSpace::choices_of(const Family& family) const {
     choices.recompute = recompute;
     choices.zero = zero;
     choices.layers = layers;
+    if (family.virtual_stages > 1) { // all of a chunk's layers or none
+        if (layers && std::find(layers->begin(), layers->end(), 0) == layers->end())
+            std::erase(choices.recompute, Recompute::full);
+        choices.layers = std::vector<std::int64_t>{0};
+        if (family.zero >= 0) choices.zero = {family.zero};
+        if (family.recompute >= 0) {
+            const Recompute kind = recompute[static_cast<std::size_t>(family.recompute)];
+            std::erase_if(choices.recompute, [kind](Recompute other) { return other != kind; });
+        }
+        return choices;
+    }
     if (const auto limits = pins.find(family.stages); limits != pins.end()) choices.pins = &limits->second;
     if (family.zero >= 0) choices.zero = {family.zero};
     // A number for all stages that isn't decided yet is taken to be any for each: no less is possible.
@@ -512,7 +587,7 @@ std::string PlanSpace::obstacle(const Problem& problem, const Family& family, La
     };
     shape.selective = has(Recompute::selective);
     shape.whole_stage = has(Recompute::stage);
-    shape.partial = has(Recompute::full) && layers && layers->front() != 0;
+    shape.partial = family.virtual_stages == 1 && has(Recompute::full) && layers && layers->front() != 0;
     return engine_obstacle(problem.options.target, shape);
 }
 
@@ -542,7 +617,7 @@ void PlanSpace::note_overrun(const Family& family, int stage, double over, doubl
 PriceSettings PlanSpace::settings_of(const Problem& problem, const Family& family) const {
     const StrategyTables& tables = entries[static_cast<std::size_t>(family.entry)].prefix->strategy();
     return price_settings(problem, tables.strategy, tables.micro_batch, family.replicas, family.stages, family.schedule,
-                          tables.tied_parameters);
+                          tables.tied_parameters, family.virtual_stages);
 }
 
 std::string PlanSpace::text_of(const Family& family) const {
@@ -552,7 +627,10 @@ std::string PlanSpace::text_of(const Family& family) const {
     if (family.zero >= 0) text += " zero" + std::to_string(family.zero);
     if (family.recompute >= 0)
         text += " " + std::string(name_of(recompute[static_cast<std::size_t>(family.recompute)]));
-    if (family.schedule != ScheduleKind::one_f_one_b) text += " " + std::string(name_of(family.schedule));
+    if (family.virtual_stages > 1)
+        text += " vpp" + std::to_string(family.virtual_stages);
+    else if (family.schedule != ScheduleKind::one_f_one_b)
+        text += " " + std::string(name_of(family.schedule));
     return text;
 }
 

@@ -22,7 +22,8 @@ struct StrategyEntry {
     double work = 0;               ///< seconds of all layers, communication and forced recomputation at their least
     double largest_layer_work = 0; ///< seconds
     ZeroBubbleFloor zero_bubble;
-    double least_kept = 0; ///< bytes of one micro-batch, of every layer its input or what it saves
+    std::vector<double> layer_work{}; ///< seconds of each; where interleaved families need it
+    double least_kept = 0;            ///< bytes of one micro-batch, of every layer its input or what it saves
 };
 
 /// Everything but layout, stride and cuts.
@@ -32,6 +33,7 @@ struct Family {
     int entry = 0;    ///< index into PlanSpace::entries
     std::int32_t replicas = 1, stages = 1;
     ScheduleKind schedule = ScheduleKind::one_f_one_b;
+    std::int16_t virtual_stages = 1;
     std::int8_t zero = 0; ///< -1: chosen per stage
     static constexpr int all_blocks = -1;
     std::int32_t blocks = 0;    ///< recomputed in every stage, or all_blocks; 0: not decided, or each stage has its own
@@ -47,6 +49,7 @@ struct PlanSpace {
     bool one_engine = false; ///< target: every stage recomputes the same
     bool allows_part() const { return layers != Degrees(std::vector<std::int64_t>{0}); }
     std::map<std::int64_t, PinLimits> pins; ///< by number of stages; empty when no layer is pinned
+    std::vector<std::int64_t> pinned;       ///< stage per layer; empty when none is pinned
     std::map<std::string, std::int64_t> rejected_counts;
     std::vector<Rejection> rejected_sample;
     std::map<int, Rejection> overruns; ///< by entry: its nearest family that does not fit in memory

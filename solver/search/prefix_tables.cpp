@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <functional>
 #include <limits>
 
 namespace nest {
@@ -21,6 +22,16 @@ std::vector<Value> sum_over_downsets(const Downsets& downsets, const std::vector
 template std::vector<double> sum_over_downsets(const Downsets&, const std::vector<double>&);
 template std::vector<LayerSums> sum_over_downsets(const Downsets&, const std::vector<LayerSums>&);
 template std::vector<CommSums> sum_over_downsets(const Downsets&, const std::vector<CommSums>&);
+
+double packing_floor(std::vector<double> work, std::int64_t stages) {
+    std::sort(work.begin(), work.end(), std::greater<>());
+    double floor = 0;
+    for (std::size_t k = 1; k <= work.size(); ++k) {
+        const std::int64_t share = (static_cast<std::int64_t>(k) + stages - 1) / stages;
+        floor = std::max(floor, static_cast<double>(share) * work[k - 1]);
+    }
+    return floor;
+}
 
 namespace {
 LayerMaxima larger(const LayerMaxima& a, const LayerMaxima& b) {

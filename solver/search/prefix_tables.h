@@ -57,6 +57,10 @@ private:
     mutable std::vector<CachedComm> m_comm;
 };
 
+/// Some stage has at least this much work, however the layers are dealt out: of the k heaviest it has k / stages,
+/// rounded up.
+double packing_floor(std::vector<double> work, std::int64_t stages);
+
 /// Sum over each downset of a value per layer.
 template <typename Value>
 std::vector<Value> sum_over_downsets(const Downsets& downsets, const std::vector<Value>& per_layer);

@@ -5,6 +5,7 @@
 #include "base/phrase.h"
 #include "base/worker_pool.h"
 #include "search/board.h"
+#include "search/interleaved.h"
 #include "search/partition.h"
 #include "search/plan_space.h"
 
@@ -179,6 +180,12 @@ private:
                     search_block_counts(family, layout, stride, seen.back(), settings, block_counts);
                     continue;
                 }
+                if (family.virtual_stages > 1) {
+                    search_interleaved(family, layout, stride, seen.back(),
+                                       InterleavedCandidate(*entry.prefix, *seen.back(), settings,
+                                                            m_problem.options.objective, choices, m_space.pinned));
+                    continue;
+                }
                 const Candidate candidate(*entry.prefix, *seen.back(), settings, m_problem.options.objective, choices);
                 if (seen.size() == 1 && candidate.proves_nothing_below(infinite)) {
                     reject_for_memory(family, candidate);
@@ -258,6 +265,32 @@ private:
         }
     }
 
+    /// The candidate's answer, whatever the others found; where it isn't proven its bound counts in the end.
+    void search_interleaved(const Family& family, LayoutKind layout, std::int64_t stride,
+                            const std::shared_ptr<const Placement>& placement, const InterleavedCandidate& candidate) {
+        const double threshold = m_board->threshold();
+        if (candidate.lower_bound() > threshold) return m_log.add(Fate::placement_bound);
+        ++m_exact;
+        std::int64_t states = 0;
+        InterleavedCandidate::Answer answer = candidate.search(m_sign, states);
+        m_states += states;
+        if (m_sign.reached() && !answer.best) return m_log.add(Fate::undecided);
+        if (!answer.proven()) {
+            const std::lock_guard lock(m_mutex);
+            m_unproven_bound = std::min(m_unproven_bound, answer.bound);
+        }
+        if (answer.best) {
+            m_log.add(answer.best->step_seconds > threshold ? Fate::recurrence : Fate::solved);
+            offer({family, layout, stride, *std::move(answer.best), placement});
+            return;
+        }
+        const std::pair<int, double> over = candidate.least_overrun();
+        m_log.add(Fate::memory);
+        const std::lock_guard lock(m_mutex);
+        ++m_space.rejected_counts["memory"];
+        m_space.note_overrun(family, over.first, over.second, m_problem.capacity());
+    }
+
     bool is_removed(const Candidate& candidate, double threshold) {
         if (!candidate.proves_nothing_below(threshold)) return false;
         m_log.add(candidate.lower_bound() > threshold ? Fate::placement_bound : Fate::greedy_proof);
@@ -327,6 +360,10 @@ private:
         plan.stride = found.stride;
         plan.replicas = found.family.replicas;
         const std::vector<int>& downsets = found.partition.downsets;
+        if (found.family.virtual_stages > 1) {
+            add_interleaved_stages(found, plan);
+            return plan;
+        }
         for (std::size_t stage = 0; stage < downsets.size(); ++stage) {
             const int inner = stage + 1 < downsets.size() ? downsets[stage + 1] : 0;
             const StageOption& option = found.partition.options[stage];
@@ -334,6 +371,23 @@ private:
                                    option.recompute_layers});
         }
         return plan;
+    }
+
+    /// Virtual stages c s + i of the partition are stage i's.
+    void add_interleaved_stages(const FoundPlan& found, Plan& plan) const {
+        const std::vector<int>& downsets = found.partition.downsets;
+        const auto stages = static_cast<std::size_t>(found.family.stages);
+        for (std::size_t stage = 0; stage < stages; ++stage) {
+            const StageOption& option = found.partition.options[stage];
+            StagePlan one{{}, option.recompute, option.zero, 0, {}};
+            for (std::size_t at = stage; at < downsets.size(); at += stages) {
+                const int inner = at + 1 < downsets.size() ? downsets[at + 1] : 0;
+                const std::vector<int> layers = m_downsets.difference(downsets[at], inner);
+                one.layers.insert(one.layers.end(), layers.begin(), layers.end());
+                one.chunk_sizes.push_back(static_cast<int>(layers.size()));
+            }
+            plan.stages.push_back(std::move(one));
+        }
     }
 
     RankedPlan priced(const FoundPlan& found) const {
@@ -346,6 +400,7 @@ private:
 
     /// Among the cuts with this step time, those with the least peak memory.
     FoundPlan with_least_peak(FoundPlan found) const {
+        if (found.family.virtual_stages > 1) return found; // one of each candidate's best, always the same
         const StrategyEntry& entry = m_space.entries[static_cast<std::size_t>(found.family.entry)];
         const Candidate candidate(*entry.prefix, *found.placement, m_space.settings_of(m_problem, found.family),
                                   m_problem.options.objective, m_space.choices_of(found.family));
@@ -414,6 +469,9 @@ private:
         } else if (!m_downsets.complete()) {
             result.status = SolveStatus::feasible;
             bound = std::min(value, m_least_bound);
+        } else if (best && m_unproven_bound < value * (1 - 1e-9)) { // never with an objective of memory
+            result.status = SolveStatus::feasible;
+            bound = m_unproven_bound;
         } else {
             result.status = best ? SolveStatus::optimal : SolveStatus::infeasible;
         }
@@ -468,6 +526,7 @@ private:
 
     std::mutex m_mutex; ///< guards the rejections and the unfinished bound
     double m_unfinished_bound = infinite;
+    double m_unproven_bound = infinite; ///< of interleaved candidates whose best cuts are not known to be the best
     bool m_unfinished = false;
 
     std::mutex m_callback_mutex;
@@ -553,11 +612,12 @@ bool better(const RankedPlan& a, const RankedPlan& b, Objective objective) {
             recompute.push_back(stage.repeated_layers());
             cuts.insert(cuts.end(), stage.layers.begin(), stage.layers.end());
             cuts.push_back(-1);
+            cuts.insert(cuts.end(), stage.chunk_sizes.begin(), stage.chunk_sizes.end());
         }
         return std::tuple(ranked.evaluation.goal_bytes(objective), ranked.evaluation.step_seconds,
-                          ranked.evaluation.devices_used, ranked.evaluation.peak_memory, plan.schedule, plan.layout,
-                          plan.strategy, plan.micro_batch, plan.replicas, plan.stage_count(), plan.stride, zero, cuts,
-                          recompute);
+                          ranked.evaluation.devices_used, ranked.evaluation.peak_memory, plan.schedule,
+                          plan.virtual_stages(), plan.layout, plan.strategy, plan.micro_batch, plan.replicas,
+                          plan.stage_count(), plan.stride, zero, cuts, recompute);
     };
     return key(a) < key(b);
 }

@@ -402,7 +402,7 @@ void PasteTest::allNotesCanBeListed() {
     QVERIFY(read(card));
     const std::vector<Diagnostic> notes = card->run().notes;
     QVERIFY(notes.size() > 4);
-    QVERIFY(has(card, QStringLiteral("interleaved")));
+    QVERIFY(has(card, QStringLiteral("multi-token")));
     QVERIFY(!has(card, QStringLiteral("DATA_PATH"))); // what was left aside comes last
     auto* more = card->findChild<QToolButton*>(QStringLiteral("pasteMore"));
     QVERIFY(more);
@@ -413,22 +413,21 @@ void PasteTest::allNotesCanBeListed() {
         QVERIFY2(has(card, placedText(note)), note.subject.c_str());
 }
 
-/// A command whose pipeline is interleaved is priced without: that has to be read beside the figures.
+/// Activations that a command keeps in host memory are priced in the device's: that has to be read beside the figures.
 void PasteTest::notesStandBesideTheComparison() {
     const auto window = started();
     PasteCard* card = window->startPage()->pasteCard();
-    QString interleaved = command;
-    interleaved.replace(QStringLiteral("--pipeline-model-parallel-size 2"),
-                        QStringLiteral("--pipeline-model-parallel-size 2 --num-layers-per-virtual-pipeline-stage 8"));
-    card->field()->setPlainText(interleaved);
+    QString offloaded = command;
+    offloaded.replace(QStringLiteral("--bf16"), QStringLiteral("--bf16 --cpu-offloading-num-layers 2"));
+    card->field()->setPlainText(offloaded);
     QVERIFY(read(card));
     QTest::mouseClick(card->compareButton(), Qt::LeftButton);
     QVERIFY(QTest::qWaitFor([&] { return window->header()->currentWorkspace() == MainWindow::CompareTab; }, 120000));
     const PlanNotes* notes = window->compareWorkspace()->notes();
-    QTRY_VERIFY2_WITH_TIMEOUT(notes->text().contains(QStringLiteral("interleav")), qPrintable(notes->text()), 60000);
+    QTRY_VERIFY2_WITH_TIMEOUT(notes->text().contains(QStringLiteral("host memory")), qPrintable(notes->text()), 60000);
     QVERIFY2(notes->text().contains(QStringLiteral("today")), qPrintable(notes->text()));
     window->compareWorkspace()->choose(0, 1); // of the search: no notes on a command
-    QVERIFY2(!notes->text().contains(QStringLiteral("interleav")), qPrintable(notes->text()));
+    QVERIFY2(!notes->text().contains(QStringLiteral("host memory")), qPrintable(notes->text()));
 
     PlanNotes many;
     many.setNotes({{QStringLiteral("a"),

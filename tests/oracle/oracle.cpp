@@ -123,6 +123,7 @@ struct Instance {
     double overlap_dp = 0;
     double overlap_zero = 0;
     std::vector<Schedule> schedules;
+    std::vector<std::size_t> virtual_stages; // chunks per stage of the interleaved schedule
     std::vector<Recompute> recomputes;
     // Full recomputation of the first layers of a stage alone: how many may be, 0 standing for all. Nothing: any
     // number.
@@ -208,6 +209,7 @@ Schedule schedule_named(const std::string& name) {
     if (name == "gpipe") return Schedule::gpipe;
     if (name == "1f1b") return Schedule::one_forward_one_backward;
     if (name == "zb-h1") return Schedule::zero_bubble_h1;
+    if (name == "interleaved") return Schedule::interleaved;
     throw std::invalid_argument("unknown schedule: " + name);
 }
 
@@ -324,6 +326,8 @@ void read_options(const Json& options, Instance& instance) {
     };
     for (const auto& name : names("schedule", {"1f1b"}))
         instance.schedules.push_back(schedule_named(name));
+    instance.virtual_stages =
+        values_of<std::size_t>(options, "virtual_stages").value_or(std::vector<std::size_t>{2, 3, 4, 5, 6, 7, 8});
     for (const auto& name : names("recompute", {"none", "selective", "full"}))
         instance.recomputes.push_back(recompute_named(name));
     for (const auto& name : names("layouts", {"pp-inner", "dp-inner"}))
@@ -785,14 +789,25 @@ std::set<std::size_t> repeated_counts(const Instance& instance, LayerSet own) {
     return counts;
 }
 
+// What is before and behind the layers that are priced.
+struct Ends {
+    bool first = false, last = false;        // of the whole model
+    std::size_t level_in = 0, level_out = 0; // crossed to what is before and behind
+};
+
+Ends ends_of(const Placement& placement, std::size_t stage) {
+    const Position& position = placement.positions[stage];
+    return {stage == 0, stage + 1 == placement.grid.stages, position.level_in, position.level_out};
+}
+
 // `from_here`: layers of this stage and all later ones; `after`: layers of the later stages.
 StagePrice price_stage(const Placement& placement, std::size_t stage, LayerSet from_here, LayerSet after,
                        double bytes_in, double bytes_out, Recompute recompute, std::size_t repeated, int zero,
-                       Schedule schedule) {
+                       Schedule schedule, const Ends& ends) {
     const Instance& instance = placement.instance;
     const Strategy& strategy = placement.strategy;
     const Position& position = placement.positions[stage];
-    const bool last = stage + 1 == placement.grid.stages;
+    const bool last = ends.last;
     const LayerSet own = from_here & ~after;
 
     double forward_compute = 0;
@@ -878,8 +893,8 @@ StagePrice price_stage(const Placement& placement, std::size_t stage, LayerSet f
     };
 
     // Time of one micro-batch.
-    const double receive = stage == 0 ? 0 : point_to_point(instance, position.level_in, bytes_in);
-    const double send_back = last ? 0 : point_to_point(instance, position.level_out, bytes_out);
+    const double receive = ends.first ? 0 : point_to_point(instance, ends.level_in, bytes_in);
+    const double send_back = last ? 0 : point_to_point(instance, ends.level_out, bytes_out);
     price.forward = receive + forward_compute + communication_forward;
     double before_backward = send_back;
     if (recompute == Recompute::selective) {
@@ -959,6 +974,111 @@ StagePrice price_stage(const Placement& placement, std::size_t stage, LayerSet f
     return price;
 }
 
+// Bytes of logits of one micro-batch.
+double logits_of(const Instance& instance, const Strategy& strategy) {
+    if (instance.fused_loss || instance.vocabulary <= 0 || instance.sequence_length <= 0) return 0;
+    const double block = 128 * real(strategy.tp);
+    const double padded = std::ceil(instance.vocabulary / block) * block;
+    return 6 * real(strategy.micro_batch) * (instance.sequence_length / real(strategy.cp)) * padded / real(strategy.tp);
+}
+
+// The chunks that one stage of the interleaved schedule works on, forward (+) and backward, in its order.
+struct Turn {
+    std::size_t chunk = 0;
+    bool forward = true;
+};
+std::vector<Turn> turns_of(std::size_t stage, std::size_t stages, std::size_t chunks, std::size_t micro_batches) {
+    std::vector<std::size_t> forward, backward;
+    for (std::size_t round = 0; round < micro_batches / stages; ++round) {
+        for (std::size_t chunk = 0; chunk < chunks; ++chunk) {
+            for (std::size_t batch = 0; batch < stages; ++batch) {
+                forward.push_back(chunk);
+                backward.push_back(chunks - 1 - chunk);
+            }
+        }
+    }
+    const std::size_t ahead = std::min(forward.size(), 2 * (stages - stage - 1) + (chunks - 1) * stages);
+    std::vector<Turn> turns;
+    std::size_t done = 0;
+    for (std::size_t pass = 0; pass < forward.size(); ++pass) {
+        turns.push_back({forward[pass], true});
+        if (pass >= ahead) turns.push_back({backward[done++], false});
+    }
+    while (done < backward.size())
+        turns.push_back({backward[done++], false});
+    return turns;
+}
+
+// A stage of several virtual stages: `from_here` and `after` of each, first one first.
+StagePrice price_interleaved(const Placement& placement, std::size_t stage,
+                             const std::vector<std::pair<LayerSet, LayerSet>>& chunks, Recompute recompute, int zero) {
+    const Instance& instance = placement.instance;
+    const Strategy& strategy = placement.strategy;
+    const std::size_t stages = placement.grid.stages;
+    std::size_t around = 0; // from the last stage back to the first
+    for (std::size_t r = 0; r < placement.grid.replicas; ++r) {
+        for (std::size_t j = 0; j < placement.grid.width; ++j) {
+            around = std::max(
+                around, level_between(instance, placement.grid.rank(r, stages - 1, j), placement.grid.rank(r, 0, j)));
+        }
+    }
+    LayerSet own = 0;
+    for (const auto& [from_here, after] : chunks)
+        own |= from_here & ~after;
+    const Ends whole_ends = ends_of(placement, stage);
+    StagePrice price =
+        price_stage(placement, stage, own, 0, 0, 0, recompute, 0, zero, Schedule::one_forward_one_backward, whole_ends);
+    price.forward = price.backward = 0;
+    std::vector<double> kept, once;
+    for (std::size_t chunk = 0; chunk < chunks.size(); ++chunk) {
+        const auto [from_here, after] = chunks[chunk];
+        Ends ends = whole_ends;
+        ends.first = stage == 0 && chunk == 0;
+        ends.last = stage + 1 == stages && chunk + 1 == chunks.size();
+        if (stage == 0) ends.level_in = around;
+        if (stage + 1 == stages) ends.level_out = around;
+        const double bytes_in = strategy.scaled(crossing_bytes(instance, from_here));
+        const double bytes_out = strategy.scaled(crossing_bytes(instance, after));
+        const StagePrice part = price_stage(placement, stage, from_here, after, bytes_in, bytes_out, recompute, 0, zero,
+                                            Schedule::one_forward_one_backward, ends);
+        price.forward += part.forward;
+        price.backward += part.backward;
+        double all = 0, selective = 0, inputs = 0, largest = 0;
+        for (std::size_t layer = 0; layer < instance.layers.size(); ++layer) {
+            if (!has(from_here & ~after, layer)) continue;
+            all += strategy.profiles[layer]->activation_bytes;
+            selective += strategy.profiles[layer]->selective_bytes;
+            largest = std::max(largest, strategy.profiles[layer]->activation_bytes);
+        }
+        for (const Edge& edge : instance.edges) {
+            if (has(from_here & ~after, edge.to)) inputs += strategy.scaled(edge.bytes);
+        }
+        const double entering = ends.first ? 0 : bytes_in;
+        kept.push_back(recompute == Recompute::none        ? all
+                       : recompute == Recompute::selective ? selective
+                       : recompute == Recompute::full      ? inputs
+                                                           : entering);
+        once.push_back(recompute == Recompute::full    ? largest
+                       : recompute == Recompute::stage ? std::max(0.0, all - entering)
+                                                       : 0);
+    }
+    const double logits = stage + 1 == stages ? logits_of(instance, strategy) : 0;
+    std::vector<double> there(chunks.size(), 0);
+    double most = 0;
+    for (const Turn& turn : turns_of(stage, stages, chunks.size(), placement.micro_batches)) {
+        there[turn.chunk] += turn.forward ? 1 : -1;
+        double bytes = there.back() * logits;
+        for (std::size_t chunk = 0; chunk < chunks.size(); ++chunk)
+            bytes += there[chunk] * kept[chunk];
+        if (bytes >= most) {
+            most = bytes;
+            price.memory.logits = there.back() * logits;
+        }
+    }
+    price.memory.activations = most - price.memory.logits + *std::max_element(once.begin(), once.end());
+    return price;
+}
+
 // ---------------------------------------------------------------------------------------------------------------------
 // A whole step
 // ---------------------------------------------------------------------------------------------------------------------
@@ -1003,8 +1123,14 @@ double zero_bubble_seconds(const Placement& placement, const Tally& tally) {
     return seconds;
 }
 
-double pipeline_seconds(const Placement& placement, const Tally& tally, Schedule schedule) {
+double pipeline_seconds(const Placement& placement, const Tally& tally, Schedule schedule, std::size_t chunks) {
     const double repeats = real(placement.micro_batches) - 1;
+    if (schedule == Schedule::interleaved) {
+        const double others = placement.instance.paper_objective
+                                  ? (real(placement.grid.stages) - 1) * tally.max_load
+                                  : tally.sum_forward + tally.sum_backward - tally.max_load;
+        return real(placement.micro_batches) * tally.max_load + others / real(chunks);
+    }
     if (placement.instance.paper_objective) return (repeats + real(placement.grid.stages)) * tally.max_load;
     if (schedule == Schedule::gpipe) {
         return tally.sum_forward + repeats * tally.max_forward + tally.sum_backward + repeats * tally.max_backward;
@@ -1013,8 +1139,8 @@ double pipeline_seconds(const Placement& placement, const Tally& tally, Schedule
     return tally.sum_forward + tally.sum_backward + repeats * tally.max_load;
 }
 
-double step_seconds(const Placement& placement, const Tally& tally, Schedule schedule) {
-    const double pipeline = pipeline_seconds(placement, tally, schedule);
+double step_seconds(const Placement& placement, const Tally& tally, Schedule schedule, std::size_t chunks = 1) {
+    const double pipeline = pipeline_seconds(placement, tally, schedule, chunks);
     if (placement.instance.paper_objective) return pipeline + tally.first_sync;
     return pipeline + tally.max_sync + tally.max_update;
 }
@@ -1027,6 +1153,13 @@ std::optional<std::size_t> micro_batches_for(const Instance& instance, const Str
     if (instance.round_up_micro_batches) return (instance.global_batch + at_once - 1) / at_once;
     if (instance.global_batch % at_once != 0 || instance.global_batch < at_once) return std::nullopt;
     return instance.global_batch / at_once;
+}
+
+// Whether a schedule runs so many micro-batches on so many stages.
+bool goes_with(Schedule schedule, std::size_t micro_batches, std::size_t stages) {
+    if (schedule == Schedule::zero_bubble_h1) return micro_batches >= stages;
+    if (schedule == Schedule::interleaved) return stages > 1 && micro_batches % stages == 0;
+    return true;
 }
 
 LayerSet all_layers(const Instance& instance) {
@@ -1085,6 +1218,9 @@ std::string outside_plan_space(const Instance& instance, const PlanSpec& plan, c
     }
     if (!holds(instance.layouts, plan.layout)) return "layout not allowed";
     if (!holds(instance.schedules, plan.schedule)) return "schedule not allowed";
+    if (plan.schedule == Schedule::interleaved &&
+        !holds(instance.virtual_stages, plan.virtual_stages.size() / plan.stages.size()))
+        return "virtual stages not allowed";
     if (!strides_of(instance, grid).contains(plan.stride)) return "stride not allowed";
     for (const Recompute recompute : plan.recompute) {
         if (!holds(instance.recomputes, recompute)) return "recomputation not allowed";
@@ -1098,6 +1234,67 @@ std::string outside_plan_space(const Instance& instance, const PlanSpec& plan, c
 
 std::size_t repeated_of(const PlanSpec& plan, std::size_t stage) {
     return plan.repeated.empty() ? 0 : plan.repeated[stage];
+}
+
+void note_stage(const Instance& instance, const StagePrice& price, std::size_t stage, Priced& priced) {
+    priced.forward.push_back(price.forward);
+    priced.backward.push_back(price.backward);
+    priced.loads.push_back(price.forward + price.backward);
+    priced.sync.push_back(price.sync);
+    priced.update.push_back(price.update);
+    priced.parts.push_back(price.memory);
+    priced.memory.push_back(price.memory.total());
+    if (price.memory.total() > instance.capacity) {
+        priced.fits = false;
+        if (priced.reason.empty()) priced.reason = "stage " + std::to_string(stage) + " needs too much memory";
+    }
+}
+
+Priced price_interleaved_plan(const Instance& instance, const PlanSpec& plan, const Strategy& strategy,
+                              const Grid& grid, std::size_t micro_batches) {
+    Priced priced;
+    const std::size_t stages = plan.stages.size(), all = plan.virtual_stages.size();
+    const auto refuse = [&](const char* reason) {
+        priced.reason = reason;
+        return priced;
+    };
+    if (all % stages != 0 || all < 2 * stages) return refuse("virtual stages that the stages don't share");
+    std::vector<LayerSet> from_here(all + 1, 0);
+    for (std::size_t k = all; k-- > 0;) {
+        LayerSet own = 0;
+        for (const std::size_t layer : plan.virtual_stages[k]) {
+            if (layer >= instance.layers.size() || has(own | from_here[k + 1], layer))
+                return refuse("a layer is unknown or placed twice");
+            const auto& whole = plan.stages[k % stages];
+            if (std::find(whole.begin(), whole.end(), layer) == whole.end())
+                return refuse("a virtual stage has a layer of another stage");
+            own |= LayerSet{1} << layer;
+        }
+        if (own == 0) return refuse("empty virtual stage");
+        from_here[k] = own | from_here[k + 1];
+        if (!closed_under_successors(instance, from_here[k])) return refuse("a tensor flows backwards");
+    }
+    if (from_here[0] != all_layers(instance)) return refuse("a layer is not placed");
+    const Placement placement = place(instance, strategy, grid, micro_batches);
+    priced.computable = true;
+    priced.reason = outside_plan_space(instance, plan, strategy, grid);
+    priced.in_plan_space = priced.reason.empty();
+    priced.micro_batches = micro_batches;
+    priced.capacity = instance.capacity;
+    priced.fits = true;
+    Tally tally;
+    for (std::size_t stage = 0; stage < stages; ++stage) {
+        std::vector<std::pair<LayerSet, LayerSet>> chunks;
+        for (std::size_t k = stage; k < all; k += stages)
+            chunks.emplace_back(from_here[k], from_here[k + 1]);
+        const StagePrice price = price_interleaved(placement, stage, chunks, plan.recompute[stage], plan.zero[stage]);
+        tally.add(price, stage == 0);
+        note_stage(instance, price, stage, priced);
+        if (stage + 1 < stages) priced.level_out.push_back(placement.positions[stage].level_out);
+    }
+    priced.pipeline_seconds = pipeline_seconds(placement, tally, plan.schedule, all / stages);
+    priced.step_seconds = step_seconds(placement, tally, plan.schedule, all / stages);
+    return priced;
 }
 
 Priced price_plan(const Instance& instance, const PlanSpec& plan) {
@@ -1117,6 +1314,10 @@ Priced price_plan(const Instance& instance, const PlanSpec& plan) {
     const Grid grid{plan.replicas, stages, strategy->width(), plan.layout, plan.stride};
     if (grid.last_rank() >= instance.ranks()) return refuse("more ranks than devices");
     if (grid.outer() > 1 && grid.stride < grid.inner() * grid.width) return refuse("blocks of ranks overlap");
+
+    if (!goes_with(plan.schedule, *micro_batches, stages)) return refuse("the schedule needs other micro-batches");
+    if (plan.schedule == Schedule::interleaved)
+        return price_interleaved_plan(instance, plan, *strategy, grid, *micro_batches);
 
     std::vector<LayerSet> from_here(stages + 1, 0); // layers of a stage and all later ones
     for (std::size_t stage = stages; stage-- > 0;) {
@@ -1143,24 +1344,14 @@ Priced price_plan(const Instance& instance, const PlanSpec& plan) {
     for (std::size_t stage = 0; stage < stages; ++stage) {
         const double bytes_in = strategy->scaled(crossing_bytes(instance, from_here[stage]));
         const double bytes_out = strategy->scaled(crossing_bytes(instance, from_here[stage + 1]));
-        const StagePrice price =
-            price_stage(placement, stage, from_here[stage], from_here[stage + 1], bytes_in, bytes_out,
-                        plan.recompute[stage], repeated_of(plan, stage), plan.zero[stage], plan.schedule);
+        const StagePrice price = price_stage(placement, stage, from_here[stage], from_here[stage + 1], bytes_in,
+                                             bytes_out, plan.recompute[stage], repeated_of(plan, stage),
+                                             plan.zero[stage], plan.schedule, ends_of(placement, stage));
         tally.add(price, stage == 0);
-        priced.forward.push_back(price.forward);
-        priced.backward.push_back(price.backward);
-        priced.loads.push_back(price.forward + price.backward);
-        priced.sync.push_back(price.sync);
-        priced.update.push_back(price.update);
-        priced.parts.push_back(price.memory);
-        priced.memory.push_back(price.memory.total());
+        note_stage(instance, price, stage, priced);
         if (stage + 1 < stages) priced.level_out.push_back(placement.positions[stage].level_out);
-        if (price.memory.total() > instance.capacity) {
-            priced.fits = false;
-            if (priced.reason.empty()) priced.reason = "stage " + std::to_string(stage) + " needs too much memory";
-        }
     }
-    priced.pipeline_seconds = pipeline_seconds(placement, tally, plan.schedule);
+    priced.pipeline_seconds = pipeline_seconds(placement, tally, plan.schedule, 1);
     priced.step_seconds = step_seconds(placement, tally, plan.schedule);
     return priced;
 }
@@ -1230,6 +1421,8 @@ private:
 
     void try_placement(const Placement& placement) {
         for (const Schedule schedule : instance_.schedules) {
+            if (!goes_with(schedule, placement.micro_batches, placement.grid.stages)) continue;
+            if (schedule == Schedule::interleaved && instance_.thrift != Instance::Thrift::none) continue;
             if (!instance_.zero_uniform) {
                 try_zeros(placement, schedule, instance_.zeros);
                 continue;
@@ -1239,10 +1432,97 @@ private:
         }
     }
 
+    // Every way to cut the model into virtual stages; then every way to run each stage.
+    void try_interleaved(const Placement& placement, const std::vector<int>& zeros, std::size_t chunks) {
+        interleaved_.clear();
+        std::vector<LayerSet> starts(placement.grid.stages * chunks + 1, 0);
+        cut_virtual(placement, zeros, chunks, starts, starts.size() - 1);
+    }
+
+    void cut_virtual(const Placement& placement, const std::vector<int>& zeros, std::size_t chunks,
+                     std::vector<LayerSet>& starts, std::size_t position) {
+        if (position == 0) {
+            run_virtual(placement, zeros, chunks, starts, 0, Tally{});
+            return;
+        }
+        const std::size_t k = position - 1;
+        const LayerSet after = starts[position];
+        for (const LayerSet from_here : cuts_.sets) {
+            if (from_here == after || (from_here & after) != after) continue;
+            if ((from_here == cuts_.sets.back()) != (k == 0)) continue;
+            starts[k] = from_here;
+            cut_virtual(placement, zeros, chunks, starts, k);
+        }
+    }
+
+    void run_virtual(const Placement& placement, const std::vector<int>& zeros, std::size_t chunks,
+                     const std::vector<LayerSet>& starts, std::size_t stage, const Tally& tally) {
+        const std::size_t stages = placement.grid.stages;
+        if (best_.feasible && thoroughness_ == Thoroughness::shortcuts &&
+            step_seconds(placement, tally, Schedule::interleaved, chunks) > best_.step_seconds)
+            return;
+        if (stage == stages) {
+            ++best_.plans;
+            const double seconds = step_seconds(placement, tally, Schedule::interleaved, chunks);
+            if (best_.feasible && seconds >= best_.step_seconds) return;
+            starts_.assign(stages, 0);
+            remember(placement, Schedule::interleaved, seconds);
+            PlanSpec& plan = best_.plan;
+            plan.virtual_stages.assign(starts.size() - 1, {});
+            plan.stages.assign(stages, {});
+            for (std::size_t k = 0; k + 1 < starts.size(); ++k) {
+                for (std::size_t layer = 0; layer < instance_.layers.size(); ++layer) {
+                    if (!has(starts[k] & ~starts[k + 1], layer)) continue;
+                    plan.virtual_stages[k].push_back(layer);
+                    plan.stages[k % stages].push_back(layer);
+                }
+            }
+            return;
+        }
+        std::vector<std::pair<LayerSet, LayerSet>> own;
+        LayerSet layers = 0;
+        for (std::size_t k = stage; k + 1 < starts.size(); k += stages) {
+            own.emplace_back(starts[k], starts[k + 1]);
+            layers |= starts[k] & ~starts[k + 1];
+        }
+        if (!obeys_pins(instance_, stage, stages, layers)) return;
+        for (const StagePrice& price : interleaved_choices(placement, zeros, stage, own)) {
+            chosen_[stage] = &price;
+            Tally longer = tally;
+            longer.add(price, stage == 0);
+            run_virtual(placement, zeros, chunks, starts, stage + 1, longer);
+        }
+    }
+
+    const std::vector<StagePrice>& interleaved_choices(const Placement& placement, const std::vector<int>& zeros,
+                                                       std::size_t stage,
+                                                       const std::vector<std::pair<LayerSet, LayerSet>>& own) {
+        const auto [entry, is_new] = interleaved_.try_emplace({stage, own});
+        std::vector<StagePrice>& fitting = entry->second;
+        if (!is_new) return fitting;
+        for (const int zero : zeros) {
+            for (const Recompute recompute : instance_.recomputes) {
+                // A chunk's layers are recomputed all or none.
+                if (recompute == Recompute::full && instance_.repeated && !holds(*instance_.repeated, std::size_t{0}))
+                    continue;
+                const StagePrice price = price_interleaved(placement, stage, own, recompute, zero);
+                if (price.memory.total() <= instance_.capacity) fitting.push_back(price);
+            }
+        }
+        return fitting;
+    }
+
     void try_zeros(const Placement& placement, Schedule schedule, const std::vector<int>& zeros) {
         choices_.assign(placement.grid.stages, {});
         chosen_.assign(placement.grid.stages, nullptr);
         starts_.assign(placement.grid.stages, 0);
+        if (schedule == Schedule::interleaved) {
+            for (const std::size_t chunks : instance_.virtual_stages) {
+                if (chunks > 1 && chunks * placement.grid.stages <= instance_.layers.size())
+                    try_interleaved(placement, zeros, chunks);
+            }
+            return;
+        }
         extend(placement, schedule, zeros, placement.grid.stages, 0, Tally{});
     }
 
@@ -1257,7 +1537,7 @@ private:
         for (const int zero : zeros) {
             for (const auto& [recompute, repeated] : recomputations(from_here & ~after)) {
                 const StagePrice price = price_stage(placement, stage, from_here, after, bytes_in, bytes_out, recompute,
-                                                     repeated, zero, schedule);
+                                                     repeated, zero, schedule, ends_of(placement, stage));
                 if (price.memory.total() > instance_.capacity) continue;
                 if (thoroughness_ == Thoroughness::shortcuts && grows(schedule) &&
                     instance_.thrift == Instance::Thrift::none) {
@@ -1374,6 +1654,7 @@ private:
         plan.stride = placement.grid.stride;
         plan.replicas = placement.grid.replicas;
         plan.schedule = schedule;
+        plan.virtual_stages.clear();
         plan.stages.assign(placement.grid.stages, {});
         plan.recompute.clear();
         plan.repeated.clear();
@@ -1398,6 +1679,8 @@ private:
     std::vector<std::map<std::pair<LayerSet, LayerSet>, std::vector<StagePrice>>> choices_;
     std::vector<const StagePrice*> chosen_;
     std::vector<LayerSet> starts_;
+    // Of interleaved stages, by stage and what its virtual stages hold.
+    std::map<std::pair<std::size_t, std::vector<std::pair<LayerSet, LayerSet>>>, std::vector<StagePrice>> interleaved_;
 };
 
 } // namespace
@@ -1408,6 +1691,7 @@ std::string text(Layout layout) {
 
 std::string text(Schedule schedule) {
     if (schedule == Schedule::zero_bubble_h1) return "zb-h1";
+    if (schedule == Schedule::interleaved) return "interleaved";
     return schedule == Schedule::gpipe ? "gpipe" : "1f1b";
 }
 

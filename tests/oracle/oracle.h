@@ -27,7 +27,7 @@ enum class Layout {
 };
 
 /// Order in which a pipeline works on its micro-batches.
-enum class Schedule { gpipe, one_forward_one_backward, zero_bubble_h1 };
+enum class Schedule { gpipe, one_forward_one_backward, zero_bubble_h1, interleaved };
 
 /// What a stage throws away after the forward pass and computes again before the backward pass.
 enum class Recompute { none, selective, full, stage };
@@ -54,6 +54,8 @@ struct PlanSpec {
     std::vector<std::size_t> repeated;
     std::vector<int> zero; ///< ZeRO stage 0..3, one per pipeline stage
     Schedule schedule = Schedule::one_forward_one_backward;
+    /// Interleaved: the layers of all virtual stages in their order; virtual stage k is on stage k mod stages.
+    std::vector<std::vector<std::size_t>> virtual_stages;
 };
 
 /// Memory of one device of a stage, in bytes, by purpose.
@@ -130,6 +132,10 @@ enum class Thoroughness {
 /// The same case with the schedule ZB-H1 allowed, alone or beside others, and with weight gradients of any share of the
 /// backward time in some profiles.
 [[nodiscard]] nlohmann::json with_zero_bubble(nlohmann::json case_file, std::uint64_t seed);
+
+/// The same case with the interleaved schedule allowed, alone or beside others; often with more layers, all alike but
+/// for the first and the last.
+[[nodiscard]] nlohmann::json with_interleaving(nlohmann::json case_file, std::uint64_t seed);
 
 /// The same case with full recomputation of a stage's first layers allowed: of any number or of some numbers.
 [[nodiscard]] nlohmann::json with_partial_recomputation(nlohmann::json case_file, std::uint64_t seed);

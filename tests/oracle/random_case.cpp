@@ -525,6 +525,44 @@ nlohmann::json with_random_pins(nlohmann::json case_file, std::uint64_t seed) {
     return case_file;
 }
 
+nlohmann::json with_interleaving(nlohmann::json case_file, std::uint64_t seed) {
+    Random random(seed * 2654435761U + 4);
+    Json& options = case_file["options"];
+    Json& model = case_file["model"];
+    std::vector<std::string> schedules = random.pick<std::vector<std::string>>(
+        {{"interleaved"}, {"interleaved"}, {"1f1b", "interleaved"}, {"1f1b", "zb-h1", "interleaved"}});
+    random.shuffle(schedules);
+    options["schedule"] = schedules;
+    if (random.chance(40)) options["virtual_stages"] = random.some<std::int64_t>({1, 2, 3, 4});
+    options["global_batch"] = random.pick<std::int64_t>({4, 8, 12, 16, 24, 24, 36, 48, 48});
+    options.erase("pp");
+    if (random.chance(25)) options["pp"] = random.some<std::int64_t>({2, 3, 4});
+    if (random.chance(70)) options["objective"] = "latency";
+    if (random.chance(60)) {
+        // A chain whose inner layers are all alike.
+        Json& layers = model["layers"];
+        const auto count = static_cast<std::size_t>(random.integer(4, 9));
+        const Json first = layers.front(), last = layers.back(), inner = layers[layers.size() / 2];
+        const double bytes = random.quantity(1'000, 40'000, 1000.0);
+        layers = Json::array();
+        model["edges"] = Json::array();
+        for (std::size_t index = 0; index < count; ++index) {
+            Json layer = index == 0 ? first : index + 1 == count ? last : inner;
+            layer["id"] = "n" + std::to_string(index);
+            if (index > 0 && index + 1 < count) layer["kind"] = "other";
+            layers.push_back(std::move(layer));
+            if (index > 0)
+                model["edges"].push_back(
+                    {{"from", "n" + std::to_string(index - 1)}, {"to", "n" + std::to_string(index)}, {"bytes", bytes}});
+        }
+        // Twice as many layers do not fit where half of them did.
+        Json& device = case_file["device"];
+        device["memory_bytes"] =
+            std::floor(device["memory_bytes"].get<double>() * static_cast<double>(random.integer(60, 250)) / 100);
+    }
+    return case_file;
+}
+
 nlohmann::json with_partial_recomputation(nlohmann::json case_file, std::uint64_t seed) {
     Random random(seed * 2654435761U + 3);
     Json& options = case_file["options"];

@@ -368,14 +368,17 @@ private:
         const bool ends = has("decoder-first-pipeline-num-layers") || has("decoder-last-pipeline-num-layers");
         const bool account = on("account-for-embedding-in-pipeline-split") || on("account-for-loss-in-pipeline-split");
         check((chosen ? 1 : 0) + (ends ? 1 : 0) + (account ? 1 : 0) <= 1, QStringLiteral("stage arguments"));
-        check(ways - (chosen ? 1 : 0) == 0 && !ends && !account, QStringLiteral("not expected from the writer"));
+        const bool by_count = has("num-virtual-stages-per-pipeline-rank");
+        check(ways - (chosen || by_count ? 1 : 0) == 0 && !ends && !account,
+              QStringLiteral("not expected from the writer"));
         if (!chosen) {
-            check(layers % pp == 0, QStringLiteral("Number of layers should be divisible by the pipeline size"));
-            blocks.assign(static_cast<std::size_t>(pp), layers / pp);
+            const int all = pp * (by_count ? integer("num-virtual-stages-per-pipeline-rank") : 1);
+            check(layers % all == 0, QStringLiteral("Number of layers should be divisible by the pipeline size"));
+            blocks.assign(static_cast<std::size_t>(all), layers / all); // of virtual stages, in their order
             return;
         }
         const QStringList stages = written_out(text("pipeline-model-parallel-layout")).split(QLatin1Char('|'));
-        check(stages.size() == pp, QStringLiteral("layout and pipeline size"));
+        check(stages.size() % pp == 0, QStringLiteral("layout and pipeline size"));
         const QString flat = stages.join(QString());
         check(flat.count(QLatin1Char('E')) == 1 && flat.startsWith(QLatin1Char('E')), QStringLiteral("embedding"));
         check(flat.count(QLatin1Char('L')) == 1 && flat.endsWith(QLatin1Char('L')), QStringLiteral("loss"));

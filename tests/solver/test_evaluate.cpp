@@ -49,9 +49,96 @@ Plan replicated(std::int64_t replicas, int zero) {
 
 } // namespace
 
+namespace {
+
+/// Four equal layers in a row: 1 s forward, 2 s backward, 10 bytes kept, 1 s for every transfer.
+Problem four_layers(std::int64_t batch) {
+    Profile profile;
+    profile.forward_seconds = 1;
+    profile.backward_seconds = 2;
+    profile.activation_bytes = 10;
+    ModelGraph model;
+    model.name = "row";
+    for (int index = 0; index < 4; ++index) {
+        Layer layer;
+        layer.id = "n" + std::to_string(index);
+        layer.profiles = {profile};
+        model.layers.push_back(layer);
+        if (index > 0) model.edges.push_back({index - 1, index, 1e9});
+    }
+    LevelModel levels;
+    levels.name = "pair";
+    levels.slot_count = 2;
+    levels.levels = {Level{"pair", 2, 1e9, 0, {}}};
+    Device device;
+    device.name = "large";
+    device.memory_bytes = 1e15;
+    device.memory_bandwidth = 1e12;
+    device.peak_flops = {{"bf16", 1e14}};
+    Options options;
+    options.global_batch = batch;
+    options.reserve_bytes = 0;
+    options.reserve_fraction = 0;
+    Result<Problem> problem = make_problem(model, levels, device, options);
+    if (!problem) qFatal("%s", describe(problem.fault()).c_str());
+    return *problem;
+}
+
+Plan two_by_two() {
+    Plan plan;
+    plan.schedule = ScheduleKind::interleaved;
+    plan.stride = 2;
+    plan.stages = {StagePlan{{0, 2}, Recompute::none, 0, 0, {1, 1}}, StagePlan{{1, 3}, Recompute::none, 0, 0, {1, 1}}};
+    return plan;
+}
+
+} // namespace
+
 class TestEvaluate : public QObject {
     Q_OBJECT
 private slots:
+    /// Worked out by hand. Stage 0: 1 and 1 + 1 s forward (the second chunk's input comes back around), 2 + 1 s
+    /// backward twice; stage 1: 1 + 1 s twice, 2 + 1 and 2 s. Loads of 9 s; two micro-batches: 2 x 9 + 9 / 2. Kept are
+    /// all four passes on stage 0, three on stage 1.
+    void interleavedByHand() {
+        const Problem problem = four_layers(2);
+        const Result<Evaluation> evaluation = evaluate(problem, two_by_two());
+        QVERIFY2(evaluation.ok(), evaluation.ok() ? "" : describe(evaluation.fault()).c_str());
+        for (const StageEvaluation& stage : evaluation->stages)
+            QCOMPARE(stage.time.load, 9.0);
+        QCOMPARE(evaluation->stages[0].time.fw, 3.0);
+        QCOMPARE(evaluation->stages[1].time.fw, 4.0);
+        QCOMPARE(evaluation->stages[0].chunks[1].p2p_in, 1.0);
+        QCOMPARE(evaluation->pipeline_seconds, 22.5);
+        QCOMPARE(evaluation->stages[0].in_flight, std::int64_t{4});
+        QCOMPARE(evaluation->stages[1].in_flight, std::int64_t{3});
+        QCOMPARE(evaluation->stages[0].memory.activations + evaluation->stages[0].memory.stash, 40.0);
+        QCOMPARE(evaluation->stages[1].memory.activations + evaluation->stages[1].memory.stash, 30.0);
+        QCOMPARE(layout_text(two_by_two()), std::string("tp1 pp2 dp1 mb1 zero0 vpp2"));
+    }
+
+    void whatSchedulesNeed() {
+        const auto word = [](const Problem& problem, const Plan& plan) {
+            const Result<Evaluation> evaluation = evaluate(problem, plan);
+            return evaluation.ok() ? std::string() : describe(evaluation.fault());
+        };
+        const auto has = [](const std::string& text, const char* part) { return text.find(part) != std::string::npos; };
+        QVERIFY(has(word(four_layers(3), two_by_two()), "multiple of the 2 stages"));
+        Plan plan = two_by_two();
+        plan.schedule = ScheduleKind::one_f_one_b;
+        QVERIFY(has(word(four_layers(2), plan), "interleaved"));
+        plan = two_by_two();
+        plan.stages[1].chunk_sizes = {2};
+        QVERIFY(has(word(four_layers(2), plan), "virtual stages"));
+        plan = two_by_two();
+        std::swap(plan.stages[0].layers, plan.stages[1].layers);
+        QVERIFY(has(word(four_layers(2), plan), "order of the layers"));
+        plan.schedule = ScheduleKind::zb_h1;
+        plan.stages = {StagePlan{{0, 1}, Recompute::none, 0}, StagePlan{{2, 3}, Recompute::none, 0}};
+        QVERIFY(has(word(four_layers(1), plan), "as many micro-batches as stages"));
+        QCOMPARE(word(four_layers(2), plan), std::string());
+    }
+
     /// ZeRO (Rajbhandari et al. 2020), figure 1: 7.5B parameters on 64 devices take 120, 31.4, 16.6 and 1.9 GB.
     void zeroPaper() {
         const Problem problem = parameters_only(64);

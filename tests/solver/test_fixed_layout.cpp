@@ -180,6 +180,10 @@ private slots:
         QVERIFY(describe(read_layout("tp=1 tp=2", {}).fault()).find("tp=1 before it") != std::string::npos);
         QCOMPARE(code("m @ t tp2"), ErrorCode::wrong_format);
         QCOMPARE(code("tp0"), ErrorCode::out_of_range);
+        const Result<LayoutLine> chunks = read_layout("tp2 pp4 dp1 mb1 vpp3", {});
+        QVERIFY(chunks.ok());
+        QCOMPARE(chunks->options.virtual_stages, Degrees(std::vector<std::int64_t>{3}));
+        QVERIFY(chunks->options.schedule == std::vector<ScheduleKind>{ScheduleKind::interleaved});
         const Result<LayoutLine> named = read_layout("llama3-70b @ fat-tree:8,4: tp8 pp=4", {});
         QVERIFY(named.ok());
         QCOMPARE(named->model, std::string("llama3-70b"));

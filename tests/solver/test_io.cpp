@@ -267,6 +267,7 @@ private slots:
     void transformerFaults();
     void planRoundTrip();
     void planFileIsNotTrusted();
+    void interleavedPlans();
     void schemas();
     void presetsFollowSchemas();
     void textStartsWithFormat();
@@ -345,6 +346,38 @@ void IoTest::planFileIsNotTrusted() {
     const auto file = io::plan_from_json(written, "p.json");
     QVERIFY(file.ok());
     QCOMPARE(file->result.plans.front().evaluation.step_seconds, step);
+}
+
+/// Virtual stages come back as they were written, from plan files and from a project's own form.
+void IoTest::interleavedPlans() {
+    Options options;
+    options.schedule = std::vector<ScheduleKind>{ScheduleKind::interleaved};
+    options.virtual_stages = std::vector<std::int64_t>{3};
+    options.pp = std::vector<std::int64_t>{2, 4};
+    const Result<Problem> p = io::find_problem("llama3-8b", "dgx-h100x1", "", options);
+    QVERIFY(p.ok());
+    SolveControl control;
+    control.top_k = 3;
+    const SolveResult result = solve(*p, control);
+    QVERIFY(!result.plans.empty());
+    const Plan& plan = result.plans.front().plan;
+    QCOMPARE(plan.virtual_stages(), std::int64_t{3});
+    const json written = io::plan_to_json(*p, result);
+    QCOMPARE(schema_violation("nest-plan", written), std::string());
+    QCOMPARE(written["strategy"]["virtual_stages"].get<int>(), 3);
+    QCOMPARE(written["stages"][0]["chunks"].size(), std::size_t{3});
+    const auto file = io::plan_from_json(written, "p.json");
+    QVERIFY2(file.ok(), file.ok() ? "" : describe(file.fault()).c_str());
+    for (std::size_t i = 0; i < result.plans.size(); ++i)
+        QVERIFY(file->result.plans[i].plan == result.plans[i].plan);
+    QVERIFY(io::plan_to_json(file->problem, file->result) == written);
+    json moved = written; // a chunk that the stage's layers don't have
+    moved["stages"][0].erase("chunk_layers");
+    moved["stages"][0]["chunks"][1][1] = 1;
+    QVERIFY(!io::plan_from_json(moved, "p.json").ok());
+    moved = written;
+    moved["stages"][1].erase("chunk_layers");
+    QVERIFY(io::plan_from_json(moved, "p.json").ok());
 }
 
 void IoTest::schemas() {

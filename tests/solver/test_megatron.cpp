@@ -111,7 +111,7 @@ std::string script_of(const Problem& problem, const Plan& plan) {
 
 std::vector<int> blocks_of(const Plan& plan, std::size_t layers) {
     std::vector<int> blocks;
-    for (const StagePlan& stage : plan.stages) {
+    for (const StagePlan& stage : plan.virtual_pipeline()) {
         blocks.push_back(static_cast<int>(std::count_if(stage.layers.begin(), stage.layers.end(), [&](int layer) {
             return layer > 0 && layer + 1 < static_cast<int>(layers);
         })));
@@ -523,6 +523,42 @@ void MegatronTest::otherModels() {
     check_reads_back(script, problem, plan);
 }
 
+namespace {
+/// Cuts the plan's layers anew into two to five chunks a stage, equal ones where they go; false where there are too
+/// few.
+template <typename Pick> bool interleave(Plan& plan, int blocks, const Pick& pick) {
+    const int stages = static_cast<int>(plan.stages.size()), chunks = pick(2, 5), all = stages * chunks;
+    if (blocks < all) return false;
+    std::vector<int> sizes;
+    if (blocks % all == 0 && pick(0, 1) == 0) {
+        sizes.assign(static_cast<std::size_t>(all), blocks / all);
+    } else {
+        std::set<int> cuts;
+        while (static_cast<int>(cuts.size()) < all - 1)
+            cuts.insert(pick(1, blocks - 1));
+        int before = 0;
+        for (const int cut : cuts) {
+            sizes.push_back(cut - before);
+            before = cut;
+        }
+        sizes.push_back(blocks - before);
+    }
+    ++sizes.front(); // the embedding
+    ++sizes.back();  // the head
+    plan.schedule = ScheduleKind::interleaved;
+    for (StagePlan& stage : plan.stages)
+        stage.layers.clear();
+    int layer = 0;
+    for (int k = 0; k < all; ++k) {
+        StagePlan& stage = plan.stages[static_cast<std::size_t>(k % stages)];
+        stage.chunk_sizes.push_back(sizes[static_cast<std::size_t>(k)]);
+        for (int n = 0; n < sizes[static_cast<std::size_t>(k)]; ++n)
+            stage.layers.push_back(layer++);
+    }
+    return true;
+}
+} // namespace
+
 void MegatronTest::randomPlans() {
     std::mt19937 random(20260801);
     const auto pick = [&](int least, int most) { return std::uniform_int_distribution<int>(least, most)(random); };
@@ -581,7 +617,10 @@ void MegatronTest::randomPlans() {
         }
         plan.micro_batch = pick(1, 3);
         Problem problem = base.problem;
-        problem.options.global_batch = plan.micro_batch * plan.data_parallel() * pick(1, 4);
+        std::int64_t batches = pick(1, 4);
+        const bool partial = std::ranges::any_of(plan.stages, &StagePlan::is_partial);
+        if (stages > 1 && !partial && pick(0, 2) == 0 && interleave(plan, base.blocks, pick)) batches *= stages;
+        problem.options.global_batch = plan.micro_batch * plan.data_parallel() * batches;
         const std::string script = script_of(problem, plan);
         check_reads_back(script, problem, plan);
         if (done % 5 == 0) check_script(problem, plan, script);

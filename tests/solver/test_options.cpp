@@ -69,6 +69,7 @@ void OptionsTest::tableIsComplete() {
                                          "nodes",
                                          "level_bandwidth",
                                          "level_latency",
+                                         "virtual_stages",
                                          "round_up_micro_batches",
                                          "downset_limit"};
     std::set<std::string> keys;

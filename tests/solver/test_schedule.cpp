@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The NEST Planner authors
 // SPDX-License-Identifier: MIT
+#include "schedule/interleaved.h"
 #include "schedule/schedule.h"
 #include "schedule/simulator.h"
 
@@ -27,6 +28,21 @@ double analytic(const PipelineWork& work) {
         totals.add(work.forward[stage], work.backward[stage], work.weight_gradient[stage]);
     return pipeline_seconds(work.schedule, Objective::latency, work.micro_batches,
                             static_cast<std::int64_t>(work.forward.size()), totals);
+}
+/// Stages of equal chunks; the seconds are of a whole stage.
+PipelineWork interleaved(std::size_t stages, std::int64_t chunks, std::int64_t m, double forward, double backward) {
+    PipelineWork work{ScheduleKind::interleaved, m, {}, {}, {}};
+    work.forward.assign(stages, forward);
+    work.backward.assign(stages, backward);
+    const auto count = static_cast<std::size_t>(chunks);
+    work.chunk_forward.assign(stages, std::vector<double>(count, forward / static_cast<double>(chunks)));
+    work.chunk_backward.assign(stages, std::vector<double>(count, backward / static_cast<double>(chunks)));
+    return work;
+}
+double analytic_interleaved(const PipelineWork& work) {
+    return pipeline_seconds(work.schedule, Objective::latency, work.micro_batches,
+                            static_cast<std::int64_t>(work.forward.size()), totals_of(work.forward, work.backward),
+                            work.virtual_stages());
 }
 } // namespace
 
@@ -145,6 +161,127 @@ private slots:
             QVERIFY(std::abs(analytic(work) - analytic(ScheduleKind::one_f_one_b, m, work.forward, work.backward)) <=
                     1e-9 * exact * 30);
         }
+    }
+
+    /// Two stages of two chunks, two micro-batches, 1 s forward and 2 s backward each, worked out by hand. Stage 0
+    /// first runs 4 forwards, all there are; stage 1 two, and then alternates.
+    void interleavedByHand() {
+        std::vector<std::vector<ScheduledTask>> timeline;
+        const PipelineWork work = interleaved(2, 2, 2, 2, 4);
+        QCOMPARE(simulate_pipeline(work, &timeline), 15.0);
+        struct Expected {
+            std::int64_t chunk, batch;
+            bool backward;
+            double start;
+        };
+        const std::vector<Expected> first{{0, 0, false, 0}, {0, 1, false, 1}, {1, 0, false, 2}, {1, 1, false, 3},
+                                          {1, 0, true, 6},  {1, 1, true, 9},  {0, 0, true, 11}, {0, 1, true, 13}};
+        const std::vector<Expected> second{{0, 0, false, 1}, {0, 1, false, 2}, {1, 0, false, 3}, {1, 0, true, 4},
+                                           {1, 1, false, 6}, {1, 1, true, 7},  {0, 0, true, 9},  {0, 1, true, 11}};
+        for (std::size_t stage = 0; stage < 2; ++stage) {
+            const std::vector<Expected>& expected = stage == 0 ? first : second;
+            QCOMPARE(timeline[stage].size(), expected.size());
+            for (std::size_t i = 0; i < expected.size(); ++i) {
+                QCOMPARE(timeline[stage][i].chunk, expected[i].chunk);
+                QCOMPARE(timeline[stage][i].micro_batch, expected[i].batch);
+                QCOMPARE(timeline[stage][i].backward, expected[i].backward);
+                QCOMPARE(timeline[stage][i].start, expected[i].start);
+            }
+        }
+        // m (F + B) + (s - 1) (F + B) / v
+        QCOMPARE(analytic_interleaved(work), 15.0);
+    }
+
+    /// The bubble is (s - 1) / (v m) of the time that the work takes (Narayanan et al. 2021, section 2.2).
+    void interleavedBubble() {
+        for (const std::int64_t chunks : {2, 3, 5, 8})
+            for (const std::int64_t stages : {2, 3, 4, 8, 16})
+                for (const std::int64_t rounds : {1, 2, 3, 8}) {
+                    const std::int64_t m = rounds * stages;
+                    const PipelineWork work = interleaved(static_cast<std::size_t>(stages), chunks, m, 1.5, 3);
+                    const double busy = 4.5 * static_cast<double>(m);
+                    const double share = static_cast<double>(stages - 1) / static_cast<double>(chunks * m);
+                    const double exact = busy * (1 + share);
+                    QVERIFY(std::abs(analytic_interleaved(work) - exact) < 1e-9 * exact);
+                    QVERIFY2(std::abs(simulate_pipeline(work) - exact) < 1e-9 * exact,
+                             qPrintable(QStringLiteral("v%1 s%2 m%3").arg(chunks).arg(stages).arg(m)));
+                }
+    }
+
+    /// What is kept: counted along the order of a stage's tasks. The first stage holds 1 + (s - 1) / (s v) times what
+    /// 1F1B's does (Narayanan et al. 2021), rounded to whole chunks.
+    void interleavedInFlight() {
+        std::mt19937_64 random(29);
+        for (int round = 0; round < 300; ++round) {
+            const auto stages = static_cast<std::int64_t>(2 + random() % 7);
+            const auto chunks = static_cast<std::int64_t>(2 + random() % 5);
+            const std::int64_t m = stages * static_cast<std::int64_t>(1 + random() % 4);
+            std::vector<std::vector<ScheduledTask>> timeline;
+            simulate_pipeline(interleaved(static_cast<std::size_t>(stages), chunks, m, 1, 2), &timeline);
+            std::vector<double> bytes;
+            for (std::int64_t chunk = 0; chunk < chunks; ++chunk)
+                bytes.push_back(static_cast<double>(1 + random() % 9));
+            for (std::int64_t stage = 0; stage < stages; ++stage) {
+                std::int64_t kept = 0, most = 0;
+                double sum = 0, largest = 0;
+                for (const ScheduledTask& task : timeline[static_cast<std::size_t>(stage)]) {
+                    kept += task.backward ? -1 : 1;
+                    sum += (task.backward ? -1 : 1) * bytes[static_cast<std::size_t>(task.chunk)];
+                    most = std::max(most, kept);
+                    largest = std::max(largest, sum);
+                }
+                QCOMPARE(most, in_flight_micro_batches(ScheduleKind::interleaved, m, stages, stage, chunks));
+                double found = 0;
+                for (const auto& moment : fullest_moments({m, stages, chunks}, stage)) {
+                    double there = 0;
+                    for (std::size_t chunk = 0; chunk < moment.size(); ++chunk)
+                        there += static_cast<double>(moment[chunk]) * bytes[chunk];
+                    found = std::max(found, there);
+                }
+                QCOMPARE(found, largest);
+            }
+        }
+        QCOMPARE(in_flight_micro_batches(ScheduleKind::interleaved, 64, 8, 0, 2), std::int64_t{2 * 7 + 8 + 1});
+    }
+
+    /// Qi et al. 2024 (arXiv 2401.10241): their profiled times with one layer in every chunk. Their transfers lie
+    /// between the stages and are hidden in part; here they occupy their stages.
+    void publishedInterleavedBubbleRates_data() {
+        QTest::addColumn<int>("stages");
+        QTest::addColumn<int>("chunks");
+        QTest::addColumn<int>("microBatches");
+        QTest::addColumn<QVector<double>>("profile"); // F, B, W, transfer, ms
+        QTest::addColumn<double>("rate");
+        QTest::newRow("1.5B 24") << 8 << 3 << 24 << QVector{18.522, 18.086, 9.337, 0.601} << 0.1055;
+        QTest::newRow("1.5B 32") << 8 << 3 << 32 << QVector{18.513, 18.086, 9.331, 0.626} << 0.0818;
+        QTest::newRow("1.5B 64") << 8 << 3 << 64 << QVector{18.546, 18.097, 9.321, 0.762} << 0.0443;
+        QTest::newRow("6.2B 24") << 8 << 4 << 24 << QVector{29.718, 29.444, 19.927, 0.527} << 0.0808;
+        QTest::newRow("6.2B 32") << 8 << 4 << 32 << QVector{29.802, 29.428, 19.530, 0.577} << 0.0628;
+        QTest::newRow("6.2B 64") << 8 << 4 << 64 << QVector{29.935, 29.621, 19.388, 0.535} << 0.0320;
+        QTest::newRow("14.6B 48") << 16 << 3 << 48 << QVector{11.347, 11.248, 8.132, 0.377} << 0.1104;
+        QTest::newRow("14.6B 64") << 16 << 3 << 64 << QVector{11.307, 11.254, 8.101, 0.379} << 0.0852;
+        QTest::newRow("14.6B 128") << 16 << 3 << 128 << QVector{11.325, 11.308, 8.109, 0.378} << 0.0445;
+    }
+    void publishedInterleavedBubbleRates() {
+        QFETCH(int, stages);
+        QFETCH(int, chunks);
+        QFETCH(int, microBatches);
+        QFETCH(QVector<double>, profile);
+        QFETCH(double, rate);
+        const double work = profile[0] + profile[1] + profile[2];
+        const auto rate_of = [&](double transfers) {
+            const PipelineWork all = interleaved(static_cast<std::size_t>(stages), chunks, microBatches,
+                                                 profile[0] + transfers, profile[1] + profile[2] + transfers);
+            QVERIFY(std::abs(simulate_pipeline(all) - analytic_interleaved(all)) < 1e-6);
+        };
+        rate_of(0);
+        const auto share = [&](double transfers) {
+            return 1 -
+                   microBatches * work /
+                       analytic_interleaved(interleaved(static_cast<std::size_t>(stages), chunks, microBatches,
+                                                        profile[0] + transfers, profile[1] + profile[2] + transfers));
+        };
+        QVERIFY(share(0) <= rate && rate <= share(chunks * profile[3]));
     }
 
     void publishedBubbleRates_data() {

@@ -34,7 +34,7 @@ SolveResult solved(const Problem& problem, int threads = 1, int top_k = 1) {
 
 /// The oracle's words for ScheduleKind, in its order.
 constexpr std::array schedule_pairs{oracle::Schedule::one_forward_one_backward, oracle::Schedule::gpipe,
-                                    oracle::Schedule::zero_bubble_h1};
+                                    oracle::Schedule::zero_bubble_h1, oracle::Schedule::interleaved};
 
 /// The same plan in the oracle's words.
 oracle::PlanSpec spec_of(const Plan& plan) {
@@ -55,6 +55,9 @@ oracle::PlanSpec spec_of(const Plan& plan) {
         spec.zero.push_back(stage.zero);
         spec.repeated.push_back(stage.is_partial() ? static_cast<std::size_t>(stage.recompute_layers) : 0);
     }
+    if (plan.virtual_stages() > 1)
+        for (const StagePlan& stage : plan.virtual_pipeline())
+            spec.virtual_stages.emplace_back(stage.layers.begin(), stage.layers.end());
     return spec;
 }
 
@@ -74,6 +77,12 @@ Plan plan_of(const oracle::PlanSpec& spec) {
         plan.stages.push_back({std::vector<int>(spec.stages[stage].begin(), spec.stages[stage].end()),
                                static_cast<Recompute>(static_cast<int>(spec.recompute[stage])), spec.zero[stage],
                                spec.repeated.empty() ? 0 : static_cast<int>(spec.repeated[stage])});
+    for (std::size_t k = 0; k < spec.virtual_stages.size(); ++k) {
+        StagePlan& stage = plan.stages[k % spec.stages.size()];
+        if (k < spec.stages.size()) stage.layers.clear();
+        stage.layers.insert(stage.layers.end(), spec.virtual_stages[k].begin(), spec.virtual_stages[k].end());
+        stage.chunk_sizes.push_back(static_cast<int>(spec.virtual_stages[k].size()));
+    }
     return plan;
 }
 
@@ -396,6 +405,27 @@ private slots:
             chosen += plan.schedule == ScheduleKind::zb_h1 && plan.stage_count() > 1 ? 1 : 0;
         }
         QVERIFY2(feasible > 500 && chosen > 150, qPrintable(QStringLiteral("%1 of %2").arg(chosen).arg(feasible)));
+    }
+
+    /// Interleaved 1F1B, alone or beside others, on graphs of any kind and on chains of equal inner layers.
+    void interleavedInstancesEqualExhaustiveSearch() {
+        int chosen = 0, feasible = 0, recomputed = 0;
+        for (std::uint64_t seed = 1; seed <= random_instances(1500); ++seed) {
+            nlohmann::json json = oracle::with_interleaving(oracle::random_case(seed), seed);
+            if (seed % 5 == 0) json["options"]["recompute_layers"] = "auto";
+            const QString wrong = difference(json, QStringLiteral("seed %1").arg(seed));
+            QVERIFY2(wrong.isEmpty(), qPrintable(wrong));
+            const SolveResult result = solved(problem_of(json, "interleaved"));
+            if (result.plans.empty()) continue;
+            ++feasible;
+            const Plan& plan = result.plans.front().plan;
+            if (plan.virtual_stages() == 1) continue;
+            ++chosen;
+            recomputed += std::ranges::any_of(
+                plan.stages, [](const StagePlan& stage) { return stage.recompute != Recompute::none; });
+        }
+        QVERIFY2(feasible > 500 && chosen > 300 && recomputed > 50,
+                 qPrintable(QStringLiteral("%1 of %2, %3").arg(chosen).arg(feasible).arg(recomputed)));
     }
 
     /// The same with layers pinned to stages; where the pins contradict each other, no plan obeys them.

@@ -142,12 +142,15 @@ void check(const Evaluation& evaluation, const ScheduleTimeline& timeline, std::
         // Random access finds every pass.
         for (int round = 0; round < 5; ++round) {
             const auto batch = static_cast<std::int64_t>(random() % static_cast<std::uint64_t>(m));
-            for (const bool backward : {false, true}) {
-                const ScheduledTask task = timeline.task(stage, timeline.find_task(stage, batch, backward));
-                QCOMPARE(task.micro_batch, batch);
-                QCOMPARE(task.backward, backward);
-                QVERIFY(!task.weight_gradient);
-            }
+            for (const bool backward : {false, true})
+                for (std::int64_t chunk = 0; chunk < timeline.virtual_stages(); ++chunk) {
+                    const ScheduledTask task =
+                        timeline.task(stage, timeline.find_task(stage, batch, backward, false, chunk));
+                    QCOMPARE(task.micro_batch, batch);
+                    QCOMPARE(task.backward, backward);
+                    QCOMPARE(task.chunk, chunk);
+                    QVERIFY(!task.weight_gradient);
+                }
             const std::size_t last_part = timeline.find_task(stage, batch, true, true);
             QCOMPARE(last_part < timeline.task_count(stage), timeline.splits_backward());
             if (!timeline.splits_backward()) continue;
@@ -289,6 +292,7 @@ private slots:
         for (std::uint64_t seed = 1; seed <= 400; ++seed) {
             nlohmann::json instance = oracle::random_case(seed);
             if (seed % 3 == 0) instance = oracle::with_zero_bubble(std::move(instance), seed);
+            if (seed % 3 == 1) instance = oracle::with_interleaving(std::move(instance), seed);
             const Result<Problem> problem = io::case_from_json(instance, "random");
             QVERIFY(problem.ok());
             SolveControl control;

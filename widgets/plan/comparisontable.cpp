@@ -48,6 +48,7 @@ double perStep(const Evaluation& evaluation, double StageTime::*part) {
 
 QString scheduleName(ScheduleKind kind) {
     if (kind == ScheduleKind::zb_h1) return QStringLiteral("ZB-H1");
+    if (kind == ScheduleKind::interleaved) return QCoreApplication::translate("Options", "Interleaved 1F1B");
     return kind == ScheduleKind::gpipe ? QStringLiteral("GPipe") : QStringLiteral("1F1B");
 }
 

@@ -144,6 +144,10 @@ QString LayerStrip::emptyText() const {
     const QString nothing = PlanChart::emptyText();
     if (!nothing.isEmpty()) return nothing;
     if (has_movable_borders(snapshot().problem->model, shownPlan()->plan)) return {};
+    if (shownPlan()->plan.virtual_stages() > 1)
+        return tr(
+            "The stages of this plan are interleaved: each holds several chunks of layers in turns, whose borders "
+            "can't be moved here.");
     return tr("The stages of this plan are branches of the model's graph, not runs of consecutive layers: their "
               "borders can't be moved here.");
 }

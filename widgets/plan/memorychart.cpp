@@ -352,7 +352,8 @@ QString MemoryChart::hoverText(const QPointF& position) {
     rows.append({tr("total"), formatValue(evaluation.memory.total, Unit::bytes)});
     const double free = evaluation.memory.capacity - evaluation.memory.total;
     rows.append({free >= 0 ? tr("free") : tr("over capacity"), formatValue(std::abs(free), Unit::bytes)});
-    rows.append({tr("micro-batches in flight"), formatCount(evaluation.in_flight)});
+    rows.append({evaluation.chunks.empty() ? tr("micro-batches in flight") : tr("chunks in flight"),
+                 formatCount(evaluation.in_flight)});
     return hoverCard(stageName(stage), rows);
 }
 

@@ -354,7 +354,8 @@ QString StageHeatmap::hoverText(const QPointF& position) {
         rows.append({tr("Load"), formatValue(evaluation.time.load, Unit::seconds)});
         rows.append({tr("Once per step, sync"), formatValue(evaluation.time.sync, Unit::seconds)});
         rows.append({tr("Once per step, update"), formatValue(evaluation.time.update, Unit::seconds)});
-        rows.append({tr("Micro-batches in flight"), formatCount(evaluation.in_flight)});
+        rows.append({evaluation.chunks.empty() ? tr("Micro-batches in flight") : tr("Chunks in flight"),
+                     formatCount(evaluation.in_flight)});
         return hoverCard(stageName(stage), rows);
     }
     const Column kind = m_columns[column];

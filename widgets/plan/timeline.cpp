@@ -7,6 +7,7 @@
 
 #include <QAction>
 #include <QActionGroup>
+#include <QCoreApplication>
 #include <QFontMetricsF>
 #include <QPainter>
 #include <QtConcurrent>
@@ -34,6 +35,7 @@ constexpr qsizetype mostBack = 50;
 /// A schedule as engines and papers call it.
 QString scheduleName(ScheduleKind kind) {
     if (kind == ScheduleKind::zb_h1) return QStringLiteral("ZB-H1");
+    if (kind == ScheduleKind::interleaved) return QCoreApplication::translate("Options", "Interleaved 1F1B");
     return kind == ScheduleKind::gpipe ? QStringLiteral("GPipe") : QStringLiteral("1F1B");
 }
 
@@ -113,8 +115,9 @@ void Timeline::snapshotChanged() {
     }
     const std::int64_t stages = stageCount();
     const std::int64_t batches =
-        std::min(plan->evaluation.micro_batches, most_simulated_micro_batches(static_cast<std::size_t>(stages)));
-    if (2 * stages * batches <= tasksAtOnce) {
+        std::min(plan->evaluation.micro_batches,
+                 most_simulated_micro_batches(static_cast<std::size_t>(stages), plan->plan.virtual_stages()));
+    if (2 * stages * plan->plan.virtual_stages() * batches <= tasksAtOnce) {
         adopt(std::make_shared<const ScheduleTimeline>(plan->plan.schedule, plan->evaluation));
         return;
     }
@@ -212,10 +215,12 @@ double Timeline::shortestSpan() const {
     const ScheduleTimeline& timeline = *m_drawn.timeline;
     double shortest = timeline.step_seconds();
     for (std::size_t stage = 0; stage < timeline.stage_count(); ++stage)
-        for (const auto* parts :
-             {&timeline.parts(stage, false), &timeline.parts(stage, true), &timeline.parts(stage, true, true)})
-            for (const PassPart& part : *parts)
-                shortest = std::min(shortest, part.end - part.start);
+        for (std::int64_t chunk = 0; chunk < timeline.virtual_stages(); ++chunk)
+            for (const auto* parts :
+                 {&timeline.parts(stage, false, false, chunk), &timeline.parts(stage, true, false, chunk),
+                  &timeline.parts(stage, true, true, chunk)})
+                for (const PassPart& part : *parts)
+                    shortest = std::min(shortest, part.end - part.start);
     return std::max(shortest / 4, timeline.step_seconds() * 1e-9);
 }
 

@@ -112,6 +112,9 @@ QString Timeline::momentText(std::size_t stage, double seconds) const {
     QString heading = name;
     if (moment.task) {
         heading = tr("%1 · micro-batch %2").arg(name, formatCount(moment.task->micro_batch));
+        if (m_drawn.timeline->virtual_stages() > 1)
+            heading = tr("%1 · micro-batch %2 · chunk %3")
+                          .arg(name, formatCount(moment.task->micro_batch), formatCount(moment.task->chunk));
         const QString pass = secondsText(moment.task->end - moment.task->start);
         rows.append({tr("part of"), moment.task->weight_gradient ? tr("weight gradients of %1").arg(pass)
                                     : moment.task->backward      ? tr("backward pass of %1").arg(pass)

@@ -268,17 +268,20 @@ void TimelinePainter::paintTrail(QPainter& painter, std::int64_t microBatch) con
     struct Kind {
         bool backward, weightGradient;
     };
+    const auto outline = [&](std::size_t stage, const Kind& kind, std::int64_t chunk) {
+        const std::size_t index = m_timeline.find_task(stage, microBatch, kind.backward, kind.weightGradient, chunk);
+        if (index == m_timeline.task_count(stage)) return;
+        const ScheduledTask task = m_timeline.task(stage, index);
+        if (task.end <= m_frame.from || task.start >= m_frame.to) return;
+        const QRectF row = m_frame.row(stage);
+        painter.drawRect(QRectF(m_frame.x(task.start) + 0.5, row.top() + 0.5,
+                                std::max(1.0, (task.end - task.start) * m_frame.pixelsPerSecond() - 1),
+                                std::max(1.0, row.height() - 1)));
+    };
     for (std::size_t stage = first; stage < last; ++stage)
-        for (const Kind kind : {Kind{false, false}, {true, false}, {true, true}}) {
-            const std::size_t index = m_timeline.find_task(stage, microBatch, kind.backward, kind.weightGradient);
-            if (index == m_timeline.task_count(stage)) continue;
-            const ScheduledTask task = m_timeline.task(stage, index);
-            if (task.end <= m_frame.from || task.start >= m_frame.to) continue;
-            const QRectF row = m_frame.row(stage);
-            painter.drawRect(QRectF(m_frame.x(task.start) + 0.5, row.top() + 0.5,
-                                    std::max(1.0, (task.end - task.start) * m_frame.pixelsPerSecond() - 1),
-                                    std::max(1.0, row.height() - 1)));
-        }
+        for (const Kind kind : {Kind{false, false}, {true, false}, {true, true}})
+            for (std::int64_t chunk = 0; chunk < m_timeline.virtual_stages(); ++chunk)
+                outline(stage, kind, chunk);
     painter.restore();
 }
 

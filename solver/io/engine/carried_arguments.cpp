@@ -135,7 +135,8 @@ std::string graph_obstacle(const EngineLaunch& launch, Recompute recompute) {
 /// transformer_config.py: the overlap needs expert ranks, virtual stages in a pipeline, and no full recomputation.
 std::string overlap_obstacle(const Plan& plan) {
     if (plan.strategy.ep == 1) return "needs expert ranks, which the plan runs without";
-    if (plan.stage_count() > 1) return "needs virtual stages, which the plan's pipeline runs without";
+    if (plan.stage_count() > 1 && plan.virtual_stages() == 1)
+        return "needs virtual stages, which the plan's pipeline runs without";
     if (plan.stages.front().recompute == Recompute::full) return "does not go with full recomputation";
     return {};
 }
@@ -320,12 +321,14 @@ private:
     }
 
     void carry(const LaunchArgument& argument) {
-        if (const Governed* governed = find_governed(argument.name)) {
+        const Governed* governed = find_governed(argument.name);
+        const bool chunked = governed && governed->why == interleaving && m_plan.virtual_stages() > 1;
+        if (governed && !(chunked && argument.name.starts_with("overlap-"))) { // those go with virtual stages
             const auto now = std::find_if(m_result.plan.begin(), m_result.plan.end(), [&](const Argument& of_plan) {
                 return of_plan.flag == "--" + argument.name;
             });
             if (now == m_result.plan.end())
-                drop(argument, governed->why);
+                drop(argument, chunked ? cuts : governed->why);
             else if (written(argument).value != now->value) // else it stays what it was
                 m_result.replaced.push_back(shown(argument) + (now->value.empty() ? "" : ", now " + now->value));
             return;

@@ -60,7 +60,7 @@ std::optional<Diagnostic> obstacle(const std::string& target, const std::string&
 Result<std::vector<LayerRange>> stage_ranges(const Problem& problem, const Plan& plan, const std::string& engine) {
     std::vector<LayerRange> ranges;
     int next = 0;
-    for (const StagePlan& stage : plan.stages) {
+    for (const StagePlan& stage : plan.virtual_pipeline()) {
         const int first = next;
         for (const int layer : stage.layers) {
             if (layer != next++)

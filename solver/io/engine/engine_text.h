@@ -23,7 +23,7 @@ Diagnostic refusal(const std::string& engine, const std::string& why);
 std::optional<Diagnostic> obstacle(const std::string& target, const std::string& engine, const Problem& problem,
                                    const Plan& plan);
 
-/// The stages' layers. Refused unless the stages hold every layer of the model once, in order: a file that loses a
+/// The stages' layers, those of virtual stages one by one in the order of the layers. Refused unless the stages hold every layer of the model once, in order: a file that loses a
 /// layer is never written.
 Result<std::vector<LayerRange>> stage_ranges(const Problem& problem, const Plan& plan, const std::string& engine);
 

@@ -177,18 +177,22 @@ Result<std::vector<std::int64_t>> stage_blocks(const ModelGraph& model, const En
                               std::to_string(blocks));
         return std::vector<std::int64_t>(static_cast<std::size_t>(stages), blocks / stages);
     }
+    // Of virtual stages, where there are several a stage.
+    const bool interleaved = !launch.blocks_per_chunk.empty();
+    const std::vector<std::int64_t>& counts = interleaved ? launch.blocks_per_chunk : launch.blocks_per_stage;
     std::int64_t total = 0;
-    for (std::size_t i = 0; i < launch.blocks_per_stage.size(); ++i) {
-        const std::int64_t count = launch.blocks_per_stage[i];
+    for (std::size_t i = 0; i < counts.size(); ++i) {
+        const std::int64_t count = counts[i];
         total += count;
-        const bool end = i == 0 || i + 1 == launch.blocks_per_stage.size();
+        const bool end = i == 0 || i + 1 == counts.size();
         if (count < 0 || (count == 0 && !end))
-            return launch_fault("stage " + std::to_string(i + 1), "a block at least, for a price", "none");
+            return launch_fault((interleaved ? "virtual stage " : "stage ") + std::to_string(i + 1),
+                                "a block at least, for a price", "none");
     }
     if (static_cast<std::int64_t>(launch.blocks_per_stage.size()) != stages || total != blocks)
         return launch_fault("stages", counted(blocks, "block") + " in " + counted(stages, "stage"),
                             std::to_string(total) + " in " + std::to_string(launch.blocks_per_stage.size()));
-    return launch.blocks_per_stage;
+    return counts;
 }
 
 } // namespace
@@ -308,20 +312,26 @@ Result<Plan> unlocated_plan(const Problem& problem, const EngineLaunch& launch) 
     }
     Result<std::vector<std::int64_t>> blocks = stage_blocks(problem.model, launch, stages);
     if (!blocks) return blocks.diagnostics();
+    const std::int64_t m = plan.micro_batches(problem.options.global_batch);
+    const bool interleaved = plan.schedule == ScheduleKind::interleaved;
+    if (interleaved && m % stages != 0)
+        return launch_fault("micro-batches", "a multiple of pp = " + std::to_string(stages) + " for virtual stages",
+                            std::to_string(m));
+    StagePlan stage;
+    if (o.zero) stage.zero = static_cast<int>(only(o.zero));
+    stage.recompute = o.recompute && !o.recompute->empty() ? o.recompute->front() : Recompute::none;
+    plan.stages.assign(static_cast<std::size_t>(stages), stage);
+    const std::int64_t part = o.recompute_layers ? o.recompute_layers->front() : 0;
     int layer = 0;
     for (std::size_t i = 0; i < blocks->size(); ++i) {
-        StagePlan stage;
-        stage.zero = static_cast<int>(only(o.zero));
-        if (!o.zero) stage.zero = 0;
-        stage.recompute = o.recompute && !o.recompute->empty() ? o.recompute->front() : Recompute::none;
-        const std::int64_t part = o.recompute_layers ? o.recompute_layers->front() : 0;
-        const bool last = i + 1 == blocks->size();
+        StagePlan& here = plan.stages[i % plan.stages.size()];
+        const bool first = i % plan.stages.size() == 0, last = i + 1 == blocks->size();
         const std::int64_t count = (*blocks)[i] + (i == 0 ? 1 : 0) + (last ? 1 : 0);
         for (std::int64_t n = 0; n < count; ++n)
-            stage.layers.push_back(layer++);
-        if (stage.recompute == Recompute::full && part > 0 && part < (*blocks)[i])
-            stage.recompute_layers = static_cast<int>(part) + (i == 0 ? 1 : 0);
-        plan.stages.push_back(std::move(stage));
+            here.layers.push_back(layer++);
+        if (interleaved) here.chunk_sizes.push_back(static_cast<int>(count));
+        if (here.recompute == Recompute::full && part > 0 && part < (*blocks)[i])
+            here.recompute_layers = static_cast<int>(part) + (first ? 1 : 0);
     }
     plan.stride = RankGrid(plan).inner() * plan.strategy.width();
     return plan;

@@ -31,6 +31,8 @@ struct EngineLaunch {
     Options layout;                         ///< `options` narrowed to the layout that runs
     /// Transformer blocks of each stage in order; empty: as equal as the engine makes them.
     std::vector<std::int64_t> blocks_per_stage;
+    /// The same of virtual stages in the order of the layers; empty: one a stage.
+    std::vector<std::int64_t> blocks_per_chunk;
     std::int64_t devices = 0, devices_per_node = 0; ///< 0: not said
     /// Variables without a value, flags left aside, and whatever is priced otherwise than it runs.
     std::vector<Diagnostic> notes;

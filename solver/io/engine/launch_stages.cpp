@@ -23,12 +23,7 @@ public:
         else if (m_layers > 0)
             read_counts();
         if (!m_flags.faults().empty()) return;
-        if (m_chunks > 1) {
-            const bool mixed = m_launch.model && !m_launch.model->dense_blocks.empty();
-            note_priced(m_launch, m_text, m_how, std::to_string(m_chunks) + " interleaved chunks a stage",
-                        std::string("one chunk with as many blocks a device, without interleaving's shorter bubble") +
-                            (mixed ? "; which blocks have experts differs by stage" : ""));
-        }
+        if (m_chunks > 1) read_as_interleaved();
         if (m_launch.model && m_launch.model->mtp_layers > 0) {
             note_priced(m_launch, m_text, "mtp-num-layers", "multi-token prediction",
                         "the model without it: the last stages take longer and hold more");
@@ -36,6 +31,21 @@ public:
     }
 
 private:
+    /// The layout that runs has the chunks; a search beside it may have others, or none.
+    void read_as_interleaved() {
+        std::vector<std::int64_t> chunks{2, 3, 4, 5, 6, 7, 8};
+        if (m_chunks > chunks.back()) chunks.push_back(m_chunks);
+        m_launch.options.schedule = std::vector<ScheduleKind>{ScheduleKind::one_f_one_b, ScheduleKind::interleaved};
+        m_launch.options.virtual_stages = std::move(chunks);
+        m_launch.layout.schedule = std::vector<ScheduleKind>{ScheduleKind::interleaved};
+        m_launch.layout.virtual_stages = std::vector<std::int64_t>{m_chunks};
+        const Degrees& part = m_launch.layout.recompute_layers;
+        if (part && part->front() > 0)
+            note_priced(m_launch, m_text, "recompute-num-layers",
+                        std::to_string(part->front()) + " blocks recomputed in every virtual stage",
+                        "one more in the first stage's, whose embedding counts as a layer");
+    }
+
     void refuse_beside(const std::string& flag, std::initializer_list<const char*> others) {
         for (const char* other : others) {
             if (!m_flags.has(other)) continue;
@@ -62,7 +72,7 @@ private:
                           counted(count, "stage"));
             return;
         }
-        m_chunks = count / m_pp;
+        m_chunks = m_pp > 1 ? count / m_pp : 1;
         std::vector<std::int64_t> blocks(static_cast<std::size_t>(m_pp), 0);
         std::int64_t total = 0, mtp = 0;
         for (std::int64_t i = 0; i < count; ++i) { // chunk i is on stage i mod pp
@@ -80,6 +90,8 @@ private:
                           std::to_string(mtp));
         }
         m_launch.blocks_per_stage = std::move(blocks);
+        for (std::int64_t i = 0; i < count && m_chunks > 1; ++i)
+            m_launch.blocks_per_chunk.push_back((*stages)[static_cast<std::size_t>(i)].blocks);
     }
 
     /// What `amount` blocks over `parts` come to; a fault when they don't divide.
@@ -128,7 +140,24 @@ private:
         }
         if (!m_flags.faults().empty()) return;
         read_chunks(first || last);
+        if (m_chunks > 1 && m_flags.faults().empty()) share_chunks(blocks, embedding, loss);
         m_launch.blocks_per_stage = std::move(blocks);
+    }
+
+    /// Every stage's blocks in equal shares; embedding and loss take a block's place in the chunks that hold them.
+    void share_chunks(const std::vector<std::int64_t>& blocks, bool embedding, bool loss) {
+        for (std::int64_t chunk = 0; chunk < m_chunks; ++chunk)
+            for (std::int64_t stage = 0; stage < m_pp; ++stage) {
+                const bool first = stage == 0 && embedding, last = stage + 1 == m_pp && loss;
+                const std::int64_t slots = blocks[static_cast<std::size_t>(stage)] + (first ? 1 : 0) + (last ? 1 : 0);
+                if (slots % m_chunks != 0)
+                    return m_flags.fault(m_how, ErrorCode::inconsistent,
+                                         "a divisor of the " + std::to_string(slots) + " blocks of stage " +
+                                             std::to_string(stage),
+                                         std::to_string(m_chunks) + " virtual stages");
+                m_launch.blocks_per_chunk.push_back(slots / m_chunks - (first && chunk == 0 ? 1 : 0) -
+                                                    (last && chunk + 1 == m_chunks ? 1 : 0));
+            }
     }
 
     /// Virtual stages: how many chunks each stage has.

@@ -193,8 +193,9 @@ Arguments router_arguments(const TransformerConfig& model) {
 /// another number on some stage have been refused.
 int recomputed_blocks(const std::vector<LayoutStage>& stages, const Plan& plan) {
     int blocks = 0;
+    const std::vector<StagePlan> pipeline = plan.virtual_pipeline();
     for (std::size_t index = 0; index < stages.size(); ++index) {
-        const int layers = plan.stages[index].repeated_layers() - (index == 0 ? 1 : 0);
+        const int layers = pipeline[index].repeated_layers() - (index == 0 ? 1 : 0);
         blocks = std::max(blocks, std::min(layers, static_cast<int>(stages[index].blocks)));
     }
     return std::max(blocks, 1);
@@ -216,6 +217,8 @@ Result<Arguments> layout_arguments(const TransformerConfig& model, const Plan& p
         const Result<std::vector<LayoutStage>> read = read_pipeline_layout(text);
         if (!read || *read != *stages) return plan_fault("stages that --pipeline-model-parallel-layout can say", text);
         a.push_back({"--pipeline-model-parallel-layout", "'" + text + "'"});
+    } else if (plan.virtual_stages() > 1) {
+        a.push_back({"--num-virtual-stages-per-pipeline-rank", number_text(plan.virtual_stages())});
     }
     const bool partial =
         std::any_of(plan.stages.begin(), plan.stages.end(), [](const StagePlan& stage) { return stage.is_partial(); });

@@ -134,7 +134,7 @@ Result<std::vector<LayoutStage>> layout_stages(const TransformerConfig& model, c
     std::vector<LayoutStage> stages;
     int next = 0;
     const auto last = static_cast<int>(model.layers) + 1;
-    for (const StagePlan& stage : plan.stages) {
+    for (const StagePlan& stage : plan.virtual_pipeline()) {
         LayoutStage slots;
         for (const int layer : stage.layers) {
             if (layer != next++)

@@ -31,7 +31,7 @@ Result<std::vector<LayoutStage>> read_pipeline_layout(const std::string& text);
 /// The text of stages, equal neighbours written once: "Et*7|(t*8|)*14t*7L".
 std::string pipeline_layout_text(const std::vector<LayoutStage>& stages);
 
-/// Blocks of each stage of a plan: the chain cut in order, every block once; else the fault. Layers for multi-token
+/// Blocks of each stage of a plan, of virtual stages one by one: the chain cut in order, every block once; else the fault. Layers for multi-token
 /// prediction go with the loss.
 Result<std::vector<LayoutStage>> layout_stages(const TransformerConfig& model, const Plan& plan);
 

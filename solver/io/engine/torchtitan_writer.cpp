@@ -93,6 +93,7 @@ const char* recompute_mode(const Plan& plan) {
 }
 
 const char* schedule(const Plan& plan) {
+    if (plan.schedule == ScheduleKind::interleaved) return "Interleaved1F1B";
     return plan.schedule == ScheduleKind::gpipe ? "GPipe" : "1F1B";
 }
 

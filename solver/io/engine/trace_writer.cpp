@@ -22,7 +22,7 @@ void append_microseconds(std::string& text, double seconds) {
     text.append(digits, std::to_chars(digits, digits + sizeof digits, seconds * 1e6, std::chars_format::fixed, 6).ptr);
 }
 
-void append_segment(std::string& text, const Segment& segment, std::size_t stage) {
+void append_segment(std::string& text, const Segment& segment, std::size_t stage, std::int64_t chunks) {
     text += ",\n{\"ph\":\"X\",\"pid\":0,\"tid\":" + std::to_string(stage) + ",\"name\":\"";
     text += name_of(segment.kind);
     text += segment.micro_batch < 0 ? "\",\"cat\":\"step"
@@ -32,7 +32,9 @@ void append_segment(std::string& text, const Segment& segment, std::size_t stage
     append_microseconds(text, segment.start);
     text += ",\"dur\":";
     append_microseconds(text, segment.end - segment.start);
-    if (segment.micro_batch >= 0) text += ",\"args\":{\"micro_batch\":" + std::to_string(segment.micro_batch) + "}";
+    if (segment.micro_batch >= 0) text += ",\"args\":{\"micro_batch\":" + std::to_string(segment.micro_batch);
+    if (segment.micro_batch >= 0 && chunks > 1) text += ",\"chunk\":" + std::to_string(segment.chunk);
+    if (segment.micro_batch >= 0) text += "}";
     text += "}";
 }
 
@@ -40,19 +42,24 @@ void append_segment(std::string& text, const Segment& segment, std::size_t stage
 std::int64_t kept_at_each_end(const ScheduleTimeline& timeline) {
     std::int64_t each = 0;
     for (std::size_t stage = 0; stage < timeline.stage_count(); ++stage)
-        each += static_cast<std::int64_t>(timeline.parts(stage, false).size() + timeline.parts(stage, true).size() +
-                                          timeline.parts(stage, true, true).size());
+        for (std::int64_t chunk = 0; chunk < timeline.virtual_stages(); ++chunk)
+            each += static_cast<std::int64_t>(timeline.parts(stage, false, false, chunk).size() +
+                                              timeline.parts(stage, true, false, chunk).size() +
+                                              timeline.parts(stage, true, true, chunk).size());
     return std::max<std::int64_t>(most_events / std::max<std::int64_t>(2 * each, 1), 1);
 }
 
-std::string track_names(const Problem& problem, const std::vector<detail::LayerRange>& ranges) {
+/// A track for each stage, named by its layers; those of virtual stages one after the other.
+std::string track_names(const Problem& problem, const std::vector<detail::LayerRange>& ranges, std::size_t stages) {
     std::string text = R"({"ph":"M","pid":0,"name":"process_name","args":{"name":"pipeline"}})";
-    for (std::size_t stage = 0; stage < ranges.size(); ++stage) {
+    for (std::size_t stage = 0; stage < stages; ++stage) {
         const auto& layers = problem.model.layers;
-        std::string name =
-            "stage " + std::to_string(stage) + ": " + layers[static_cast<std::size_t>(ranges[stage].first)].id;
-        if (ranges[stage].end - ranges[stage].first > 1)
-            name += " to " + layers[static_cast<std::size_t>(ranges[stage].end - 1)].id;
+        std::string name = "stage " + std::to_string(stage) + ":";
+        for (std::size_t at = stage; at < ranges.size(); at += stages) {
+            name += (at == stage ? " " : ", ") + layers[static_cast<std::size_t>(ranges[at].first)].id;
+            if (ranges[at].end - ranges[at].first > 1)
+                name += " to " + layers[static_cast<std::size_t>(ranges[at].end - 1)].id;
+        }
         text += ",\n" +
                 json{{"ph", "M"}, {"pid", 0}, {"tid", stage}, {"name", "thread_name"}, {"args", {{"name", name}}}}.dump(
                     -1, ' ', false, json::error_handler_t::replace);
@@ -70,7 +77,8 @@ Result<std::string> chrome_trace(const Problem& problem, const Plan& plan, const
 
     const std::int64_t all = timeline.micro_batches();
     const std::int64_t each = kept_at_each_end(timeline);
-    std::string text = "{\"displayTimeUnit\":\"ms\",\"traceEvents\":[\n" + track_names(problem, *ranges);
+    std::string text =
+        "{\"displayTimeUnit\":\"ms\",\"traceEvents\":[\n" + track_names(problem, *ranges, timeline.stage_count());
     std::vector<Segment> segments;
     for (std::size_t stage = 0; stage < timeline.stage_count(); ++stage) {
         segments.clear();
@@ -81,7 +89,7 @@ Result<std::string> chrome_trace(const Problem& problem, const Plan& plan, const
         const std::vector<Segment> closing = timeline.closing_segments(stage);
         segments.insert(segments.end(), closing.begin(), closing.end());
         for (const Segment& segment : segments)
-            append_segment(text, segment, stage);
+            append_segment(text, segment, stage, timeline.virtual_stages());
     }
     json other{{"about", detail::heading("Trace of one simulated step", problem, plan, evaluation)},
                {"micro_batches", all},

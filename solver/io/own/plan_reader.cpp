@@ -70,7 +70,54 @@ Result<Problem> problem_from_parts(const Reader& parts, const std::string& file)
 /// Layers of a model by id.
 using LayerIndex = std::unordered_map<std::string, int>;
 
-StagePlan read_stage(const Reader& reader, const LayerIndex& layers) {
+/// Virtual stages of a stage: ranges of the model's layers, or where those overlap how many of `layer_ids` each has.
+void read_chunks(const Reader& reader, std::int64_t chunks, StagePlan& stage) {
+    std::vector<std::pair<std::int64_t, std::int64_t>> ranges;
+    constexpr std::int64_t most_layers = 1000000;
+    reader.each("chunks", true, [&](const Reader& range) {
+        const json& value = range.value();
+        const bool pair =
+            value.is_array() && value.size() == 2 && value[0].is_number_integer() && value[1].is_number_integer();
+        if (!pair) return range.fault(ErrorCode::wrong_type, nullptr, "[first layer, last layer]", shown(value));
+        ranges.emplace_back(value[0].get<std::int64_t>(), value[1].get<std::int64_t>());
+    });
+    if (static_cast<std::int64_t>(ranges.size()) != chunks)
+        return reader.fault(ErrorCode::inconsistent, "chunks", std::to_string(chunks) + ", one for each virtual stage",
+                            std::to_string(ranges.size()));
+    std::vector<std::int64_t> sizes;
+    if (reader.has("chunk_layers"))
+        reader.each("chunk_layers", false,
+                    [&](const Reader& size) { sizes.push_back(size.as_integer(1, most_layers)); });
+    std::vector<int> ordered;
+    if (sizes.empty()) {
+        for (const auto& [first, last] : ranges) {
+            sizes.push_back(0);
+            for (const int layer : stage.layers)
+                if (layer >= first && layer <= last) {
+                    ordered.push_back(layer);
+                    ++sizes.back();
+                }
+        }
+    } else {
+        ordered = stage.layers;
+    }
+    std::int64_t all = 0;
+    for (const std::int64_t size : sizes)
+        all += size;
+    if (all != static_cast<std::int64_t>(stage.layers.size()) || static_cast<std::int64_t>(sizes.size()) != chunks)
+        return reader.fault(ErrorCode::inconsistent, "chunks", "every layer of the stage in one of its virtual stages",
+                            std::to_string(all) + " layers in them, " + std::to_string(stage.layers.size()) +
+                                " in the stage");
+    stage.layers = std::move(ordered);
+    auto begin = stage.layers.begin();
+    for (const std::int64_t size : sizes) {
+        stage.chunk_sizes.push_back(static_cast<int>(size));
+        std::sort(begin, begin + size);
+        begin += size;
+    }
+}
+
+StagePlan read_stage(const Reader& reader, const LayerIndex& layers, std::int64_t chunks) {
     static const auto recomputations = names_up_to(Recompute::stage);
     StagePlan stage;
     if (!reader.is_object()) return stage;
@@ -82,12 +129,25 @@ StagePlan read_stage(const Reader& reader, const LayerIndex& layers) {
             return item.fault(ErrorCode::unknown_name, nullptr, "a layer of the plan's model", shown(item.value()));
         stage.layers.push_back(found->second);
     });
-    std::sort(stage.layers.begin(), stage.layers.end());
+    if (chunks > 1)
+        read_chunks(reader, chunks, stage);
+    else
+        std::sort(stage.layers.begin(), stage.layers.end());
     stage.recompute = static_cast<Recompute>(reader.choice("recompute", recomputations, 0));
     if (stage.recompute == Recompute::full && reader.has("recompute_layers")) {
         const auto all = static_cast<std::int64_t>(stage.layers.size());
         const std::int64_t some = reader.integer("recompute_layers", 1, std::max<std::int64_t>(all, 1));
         stage.recompute_layers = some < all ? static_cast<int>(some) : 0;
+        if (chunks > 1 && some < all) { // counted over all virtual stages; the same number in each
+            int each = 1;
+            for (; each < stage.longest_chunk(); ++each) {
+                stage.recompute_layers = each;
+                if (stage.repeated_layers() >= some) break;
+            }
+            if (stage.repeated_layers() != some)
+                reader.fault(ErrorCode::inconsistent, "recompute_layers",
+                             "as many recomputed layers in each virtual stage", std::to_string(some));
+        }
     }
     stage.zero = static_cast<int>(reader.integer("zero", 0, 3, 0));
     if (reader.integer("copies", 1, largest_degree, 1) > 1) {
@@ -97,9 +157,10 @@ StagePlan read_stage(const Reader& reader, const LayerIndex& layers) {
 }
 
 Plan read_plan(const Reader& reader, const LayerIndex& layers) {
-    static const auto schedules = names_up_to(ScheduleKind::zb_h1);
+    static const auto schedules = names_up_to(ScheduleKind::interleaved);
     static const auto layouts = names_up_to(LayoutKind::pp_inner);
     Plan plan;
+    std::int64_t chunks = 1;
     reader.object("strategy", true, [&](const Reader& s) {
         plan.strategy.tp = s.integer("tp", 1, largest_degree, 1);
         plan.strategy.ep = s.integer("ep", 1, largest_degree, 1);
@@ -111,15 +172,13 @@ Plan read_plan(const Reader& reader, const LayerIndex& layers) {
         plan.layout = static_cast<LayoutKind>(s.choice("layout", layouts, static_cast<int>(plan.layout)));
         plan.replicas = s.integer("replicas", 1, largest_degree);
         plan.stride = s.integer("stride", 1, largest_degree);
-        if (s.integer("virtual_stages", 1, largest_degree, 1) > 1) {
-            s.fault(ErrorCode::unsupported, "virtual_stages", "1", "interleaved stages");
-        }
+        chunks = s.integer("virtual_stages", 1, largest_degree, 1);
         if (s.integer("dp", 1, largest_degree, plan.data_parallel()) != plan.data_parallel()) {
             s.fault(ErrorCode::inconsistent, "dp", "replicas * ep = " + std::to_string(plan.data_parallel()),
                     shown(s.value().at("dp")));
         }
     });
-    reader.each("stages", true, [&](const Reader& item) { plan.stages.push_back(read_stage(item, layers)); });
+    reader.each("stages", true, [&](const Reader& item) { plan.stages.push_back(read_stage(item, layers, chunks)); });
     reader.object("strategy", false, [&](const Reader& s) {
         if (s.integer("pp", 1, largest_degree, plan.stage_count()) != plan.stage_count()) {
             s.fault(ErrorCode::inconsistent, "pp", std::to_string(plan.stage_count()) + ", the number of stages",
@@ -137,7 +196,7 @@ void check_derived(const Reader& reader, const json& derived) {
     };
     const auto check = [&cut](const Reader& place, const json& expected, std::initializer_list<const char*> keys) {
         for (const char* key : keys)
-            if (place.has(key) && place.value().at(key) != expected.at(key))
+            if (place.has(key) && expected.contains(key) && place.value().at(key) != expected.at(key))
                 place.fault(ErrorCode::inconsistent, key, cut(expected.at(key)) + ", which follows from the plan",
                             cut(place.value().at(key)));
     };
@@ -148,7 +207,7 @@ void check_derived(const Reader& reader, const json& derived) {
     std::size_t index = 0;
     reader.each("stages", true, [&](const Reader& stage) {
         check(stage, derived.at("stages").at(index++),
-              {"chunks", "devices_per_replica", "recompute_layers", "ranks", "level_in", "level_out"});
+              {"chunks", "chunk_layers", "devices_per_replica", "recompute_layers", "ranks", "level_in", "level_out"});
     });
 }
 

@@ -41,6 +41,10 @@ StagePlan stage_of(const Reader& reader) {
         for (std::int64_t layer = first; layer <= last; ++layer)
             stage.layers.push_back(static_cast<int>(layer));
     });
+    if (reader.has("chunk_layers"))
+        reader.each("chunk_layers", false, [&](const Reader& size) {
+            stage.chunk_sizes.push_back(static_cast<int>(size.as_integer(1, most_layers)));
+        });
     stage.recompute = static_cast<Recompute>(reader.choice("recompute", recomputations, 0));
     stage.recompute_layers = static_cast<int>(reader.integer("recompute_layers", 0, most_layers, 0));
     stage.zero = static_cast<int>(reader.integer("zero", 0, 3, 0));
@@ -56,6 +60,7 @@ json to_json(const Plan& plan) {
                  {"recompute", std::string(name_of(stage.recompute))},
                  {"zero", stage.zero}};
         if (stage.is_partial()) one["recompute_layers"] = stage.recompute_layers;
+        if (stage.chunk_count() > 1) one["chunk_layers"] = stage.chunk_sizes;
         stages.push_back(std::move(one));
     }
     return {{"tp", plan.strategy.tp},
@@ -72,7 +77,7 @@ json to_json(const Plan& plan) {
 }
 
 Plan plan_shape(const Reader& reader) {
-    static const auto schedules = names_up_to(ScheduleKind::zb_h1);
+    static const auto schedules = names_up_to(ScheduleKind::interleaved);
     static const auto layouts = names_up_to(LayoutKind::pp_inner);
     Plan plan;
     plan.strategy.tp = reader.integer("tp", 1, largest_degree);

@@ -28,7 +28,7 @@ json strategy_json(const Plan& plan, const Evaluation& evaluation) {
             {"micro_batch", plan.micro_batch},
             {"num_micro_batches", evaluation.micro_batches},
             {"schedule", name_of(plan.schedule)},
-            {"virtual_stages", 1},
+            {"virtual_stages", plan.virtual_stages()},
             {"layout", name_of(plan.layout)},
             {"stride", plan.stride},
             {"rank_order", replicas_outside ? "tp-cp-ep-pp-dp" : "tp-cp-ep-dp-pp"}};
@@ -76,24 +76,29 @@ json stage_json(const Problem& problem, const RankedPlan& ranked, const RankGrid
     // A part of backward, which another schedule does not tell apart.
     if (ranked.plan.schedule == ScheduleKind::zb_h1) time["weight_gradient"] = priced.time.weight_gradient;
     json chunks = json::array();
-    if (!stage.layers.empty()) chunks.push_back({stage.layers.front(), stage.layers.back()});
-    return {{"layer_ids", std::move(ids)},
-            {"chunks", std::move(chunks)},
-            {"devices_per_replica", ranked.plan.strategy.width()},
-            {"recompute", name_of(stage.recompute)},
-            {"recompute_layers", stage.repeated_layers()},
-            {"zero", stage.zero},
-            {"copies", 1},
-            {"ranks", ranks_json(ranked.plan, grid, static_cast<std::int64_t>(index))},
-            {"level_in", level_or_null(priced.level_in)},
-            {"level_out", level_or_null(priced.level_out)},
-            {"in_flight", priced.in_flight},
-            {"sync_seconds", priced.time.sync},
-            {"update_seconds", priced.time.update},
-            {"time", std::move(time)},
-            {"memory", memory_json(priced.memory)},
-            {"embedding_memory", states_json(priced.embedding)},
-            {"head_memory", states_json(priced.head)}};
+    for (std::int64_t chunk = 0; chunk < stage.chunk_count() && !stage.layers.empty(); ++chunk) {
+        const StagePlan part = stage.chunk(chunk);
+        chunks.push_back({part.layers.front(), part.layers.back()});
+    }
+    json value{{"layer_ids", std::move(ids)},
+               {"chunks", std::move(chunks)},
+               {"devices_per_replica", ranked.plan.strategy.width()},
+               {"recompute", name_of(stage.recompute)},
+               {"recompute_layers", stage.repeated_layers()},
+               {"zero", stage.zero},
+               {"copies", 1},
+               {"ranks", ranks_json(ranked.plan, grid, static_cast<std::int64_t>(index))},
+               {"level_in", level_or_null(priced.level_in)},
+               {"level_out", level_or_null(priced.level_out)},
+               {"in_flight", priced.in_flight},
+               {"sync_seconds", priced.time.sync},
+               {"update_seconds", priced.time.update},
+               {"time", std::move(time)},
+               {"memory", memory_json(priced.memory)},
+               {"embedding_memory", states_json(priced.embedding)},
+               {"head_memory", states_json(priced.head)}};
+    if (stage.chunk_count() > 1) value["chunk_layers"] = stage.chunk_sizes;
+    return value;
 }
 
 json metrics_json(const Evaluation& e) {
