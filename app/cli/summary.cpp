@@ -71,15 +71,21 @@ Rows figures(const Problem& problem, const RankedPlan& ranked) {
     const Evaluation& e = ranked.evaluation;
     std::string throughput = plain(e.throughput_sequences, Unit::none) + " sequences/s";
     if (e.tokens_per_second > 0) throughput = plain(e.tokens_per_second, Unit::elements) + " tokens/s, " + throughput;
-    return {{"layout", layout_text(ranked.plan) + ", " + counted_text(e.devices_used, "device") + ", " +
-                           counted_text(e.micro_batches, "micro-batch")},
-            {"step", seconds(e.step_seconds) + " (pipeline " + seconds(e.pipeline_seconds) + ", gradients " +
-                         seconds(e.sync_seconds) + ", optimizer " + seconds(e.update_seconds) + "); simulated " +
-                         seconds(e.simulated_step_seconds)},
-            {"bubble", plain(e.bubble_fraction, Unit::ratio)},
-            {"throughput", throughput},
-            {"utilization", utilization(e)},
-            {"memory", memory_text(problem, e)}};
+    Rows rows{{"layout", layout_text(ranked.plan) + ", " + counted_text(e.devices_used, "device") + ", " +
+                             counted_text(e.micro_batches, "micro-batch")},
+              {"step", seconds(e.step_seconds) + " (pipeline " + seconds(e.pipeline_seconds) + ", gradients " +
+                           seconds(e.sync_seconds) + ", optimizer " + seconds(e.update_seconds) + "); simulated " +
+                           seconds(e.simulated_step_seconds)}};
+    constexpr double told = 0.02;
+    const double longer = e.simulated_step_seconds / std::max(e.step_seconds, 1e-300) - 1;
+    if (ranked.plan.virtual_stages() > 1 && longer > told)
+        rows.push_back({"", "chunks of unequal size: the run takes " + plain(longer, Unit::ratio) +
+                                " longer than the formula, which is for equal ones"});
+    rows.push_back({"bubble", plain(e.bubble_fraction, Unit::ratio)});
+    rows.push_back({"throughput", throughput});
+    rows.push_back({"utilization", utilization(e)});
+    rows.push_back({"memory", memory_text(problem, e)});
+    return rows;
 }
 
 std::string stage_table(const Problem& problem, const RankedPlan& ranked) {

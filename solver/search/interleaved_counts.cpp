@@ -145,6 +145,11 @@ std::vector<std::vector<int>> InterleavedCandidate::Counts::spreads(std::int64_t
     if (!all) return list;
     std::vector<int> spread = least;
     all_spreads(spread, 0, free, list);
+    // The formula doesn't tell spreads apart, the run does: the most even one that fits is taken.
+    std::stable_sort(list.begin(), list.end(), [](const std::vector<int>& a, const std::vector<int>& b) {
+        return std::inner_product(a.begin(), a.end(), a.begin(), 0) <
+               std::inner_product(b.begin(), b.end(), b.begin(), 0);
+    });
     return list;
 }
 
