@@ -70,6 +70,7 @@ private slots:
     void staleUntilTheResultIsThere();
     void droppedRequestsEndWithoutAnAnswer();
     void openedResultsStay();
+    void showsTheBestSoFar();
 };
 
 void SolveRunnerTest::findsWhatSolveFinds() {
@@ -212,6 +213,45 @@ void SolveRunnerTest::openedResultsStay() {
     other.start(largeState());
     QTRY_COMPARE_WITH_TIMEOUT(ends.finished, 1, 60000);
     QCOMPARE(live.outcome().get(), static_cast<const SolveOutcome*>(opened.get()));
+}
+
+/// Two thousand alternatives take longer than the best plan: that is shown, proven, while they are looked for.
+void SolveRunnerTest::showsTheBestSoFar() {
+    SolveRunner runner;
+    runner.setTopK(2000);
+    Ends ends(runner);
+    std::vector<std::shared_ptr<const SolveOutcome>> improved;
+    connect(&runner, &SolveRunner::improved, this,
+            [&](const std::shared_ptr<const SolveOutcome>& outcome) { improved.push_back(outcome); });
+    const quint64 request = runner.start(largeState());
+    QTRY_COMPARE_WITH_TIMEOUT(ends.finished, 1, 120000);
+    QVERIFY(!improved.empty());
+    const SolveResult& last = *ends.last->result;
+    QVERIFY(!ends.last->improving);
+    QVERIFY(last.plans.size() > 60);
+    for (const auto& outcome : improved) {
+        QCOMPARE(outcome->request, request);
+        QVERIFY(outcome->improving);
+        QCOMPARE(outcome->result->plans.size(), std::size_t{1});
+        const RankedPlan& plan = outcome->result->plans.front();
+        const auto price = evaluate(*outcome->inputs->problem, plan.plan);
+        QVERIFY(price && *price == plan.evaluation);
+        QVERIFY(plan.evaluation.step_seconds >= last.plans.front().evaluation.step_seconds);
+        QVERIFY(outcome->result->lower_bound_seconds <= last.plans.front().evaluation.step_seconds * (1 + 1e-9));
+    }
+    QCOMPARE(improved.back()->result->status, SolveStatus::optimal);
+    QVERIFY(improved.back()->result->plans.front() == last.plans.front());
+    // The history ends with the proof, and neither the best nor the gap ever gets worse.
+    const SearchHistory& history = *ends.last->history;
+    QCOMPARE(history.back().gap(), 0.0);
+    QCOMPARE(history.back().open, 0.0);
+    QCOMPARE(history.back().best, last.plans.front().evaluation.step_seconds);
+    for (qsizetype i = 1; i < history.size(); ++i) {
+        QVERIFY(history[i].seconds >= history[i - 1].seconds);
+        QVERIFY(history[i].gap() <= history[i - 1].gap());
+        QVERIFY(history[i].open <= history[i - 1].open);
+        QVERIFY(history[i - 1].best == 0 || history[i].best <= history[i - 1].best);
+    }
 }
 
 QTEST_MAIN(SolveRunnerTest)

@@ -16,6 +16,7 @@
 #include <QPainter>
 #include <QScrollBar>
 #include <QTableView>
+#include <QTimer>
 #include <QVBoxLayout>
 #include <algorithm>
 #include <functional>
@@ -424,7 +425,7 @@ void LayerTable::changeEvent(QEvent* event) {
     }
     if (event->type() == QEvent::FontChange) { // the lengths go with the text
         m_view->verticalHeader()->setDefaultSectionSize(scaled(26));
-        fit();
+        QTimer::singleShot(0, this, &LayerTable::fit); // the table has its font after this
     }
     QWidget::changeEvent(event);
 }

@@ -6,6 +6,7 @@
 #include "plan/candidatestable.h"
 #include "plan/plan_edits.h"
 
+#include <QFontMetrics>
 #include <QSignalBlocker>
 #include <QSpinBox>
 
@@ -40,7 +41,9 @@ void LayerStrip::placeRecomputed() {
     m_recomputed->setValue(shown.recompute == Recompute::full ? shown.repeated_layers() : 0);
     m_recomputed->setEnabled(!snapshot().dimmed);
     m_recomputed->setFont(axisFont());
-    const int width = m_recomputed->sizeHint().width(), height = scaled(22);
+    const QString widest = m_recomputed->prefix() + QString::number(layers) + m_recomputed->suffix();
+    const int width = QFontMetrics(m_recomputed->font()).horizontalAdvance(widest) + scaled(40); // and two arrows
+    const int height = scaled(22);
     const View view = viewFor(QSizeF(size()), true);
     m_recomputed->setGeometry(this->width() - width - 2, qRound(view.bottom) + 1, width, height);
 }

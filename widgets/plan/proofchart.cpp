@@ -256,8 +256,13 @@ void GapChart::paintChart(QPainter& painter, const QSizeF& size, const Theme& th
         for (qsizetype i = 1; i < line.size(); ++i)
             labels.avoid(QLineF(line[i - 1], line[i]));
     labels.paint(painter, best.front(), 8, tr("best so far"), theme.text, frame.plot().width() / 2);
-    labels.paint(painter, bound.back() - QPointF(frame.plot().width() / 2, 0), 8, tr("bound"), theme.muted,
-                 frame.plot().width() / 2);
+    // Where it is known and still apart from the best.
+    const SearchMoment* named = nullptr;
+    for (const SearchMoment& moment : m_moments)
+        if (moment.bound > 0 && (!named || moment.gap() > 0)) named = &moment;
+    if (named)
+        labels.paint(painter, frame.at({named->seconds, std::max(named->bound, 0.0)}), 8, tr("bound"), theme.muted,
+                     frame.plot().width() / 2);
 }
 
 QString GapChart::hoverText(const QPointF& position) {
