@@ -105,7 +105,7 @@ Command export_command() {
              {{"--plan", "P", "nest-plan file"},
               {"--format", "FORMAT", "one of the formats above"},
               {"-o", "OUT", "output; - is standard output"},
-              {"--index", "K", "the K-th plan of the file; default 1, the first"},
+              {"--index", "K", "the K-th plan of the file; default 1, the first, or the best one beside a command"},
               {"--launch", "FILE",
                "format megatron: your own command, whose arguments stay where the plan doesn't decide them; - is "
                "standard input"}},

@@ -72,7 +72,7 @@ int run_export(Arguments& args, const Hooks&) {
     if (!args.has("-o")) return usage_fault("export", "-o OUT is missing");
     if (args.has("--launch") && format != "megatron")
         return usage_fault("export", "--launch goes with --format megatron alone");
-    const std::int64_t index = args.integer("--index", 1, 1, most_plans);
+    std::int64_t index = args.integer("--index", 1, 1, most_plans);
     if (!args.fault.empty()) return usage_fault("export", args.fault);
 
     const std::string path = args.get("--plan");
@@ -82,9 +82,11 @@ int run_export(Arguments& args, const Hooks&) {
     if (!file) return input_faults(file.diagnostics());
     print_notes(file.diagnostics());
     const std::vector<RankedPlan>& plans = file->result.plans;
-    if (!args.has("--index") && plans.size() > 1 && json->value("role", nlohmann::json()) == "command")
-        std::cerr << "note: plan 1 of " << path
-                  << " is the command as it runs today; --index 2 exports the best plan beside it\n";
+    if (!args.has("--index") && plans.size() > 1 && json->value("role", nlohmann::json()) == "command") {
+        index = 2; // what a command runs already is there
+        std::cerr << "note: writes plan 2 of " << path
+                  << ", the best one; plan 1 is what the command runs today (--index 1)\n";
+    }
     if (plans.empty()) {
         std::cerr << path << ": holds no plan to export\n";
         return no_plan;

@@ -193,7 +193,7 @@ int show_better_plan(const Problem& problem, const io::EngineLaunch& launch, Sol
             if (!write_json(out, with_roles(io::plan_to_json(problem, runs)))) return bad_input;
             std::cout << "\n"
                       << out << " holds both: plan 1 is the command as it runs, plan 2 the best one.\n"
-                      << "To launch the best plan: nest-planner export --plan " << out << " --index 2 --format megatron"
+                      << "To launch the best plan: nest-planner export --plan " << out << " --format megatron"
                       << (launch.engine == "megatron-lm" && launch.file != "-" ? " --launch " + launch.file : "")
                       << " -o launch.sh\n";
         }

@@ -40,7 +40,23 @@ std::string way_to_launch(const Problem& problem, const SolveResult& result, con
         if (support.runs) return {};
     const std::string file = out.empty() ? "plans.json" : out;
     const std::string first = "\nNo training engine runs this plan. ";
-    if (const auto other = launchable_instead(problem, result.plans, 0)) {
+    SolveResult launched;
+    if (problem.options.target == "any" && result.status != SolveStatus::stopped) {
+        Problem restricted = problem;
+        restricted.options.target = "megatron";
+        SolveControl quiet = control;
+        quiet.top_k = 1;
+        launched = solve(restricted, quiet);
+    }
+    // Megatron-LM's own grids of experts are not all in a search for any engine.
+    const auto value = [&](const RankedPlan& plan) {
+        return std::pair(plan.evaluation.goal_bytes(problem.options.objective), plan.evaluation.step_seconds);
+    };
+    const auto beats = [&](const RankedPlan& plan) {
+        return !launched.plans.empty() && value(launched.plans.front()) < value(plan);
+    };
+    const auto other = launchable_instead(problem, result.plans, 0);
+    if (other && !beats(result.plans[static_cast<std::size_t>(other->index)])) {
         const RankedPlan& plan = result.plans[static_cast<std::size_t>(other->index)];
         return first + ascii(sentence(*other, plan.plan).text()) +
                "\nTo launch it: " + (out.empty() ? "add --json " + file + " to this command, then " : std::string()) +
@@ -48,18 +64,15 @@ std::string way_to_launch(const Problem& problem, const SolveResult& result, con
                other->target + " -o FILE\n";
     }
     if (problem.options.target != "any" || result.status == SolveStatus::stopped) return first + "\n";
-    Problem restricted = problem;
-    restricted.options.target = "megatron";
-    SolveControl quiet = control;
-    quiet.top_k = 1;
-    const SolveResult launched = solve(restricted, quiet);
     if (launched.plans.empty()) return first + "No plan that Megatron-LM runs was found either.\n";
     const RankedPlan& plan = launched.plans.front();
-    const Launchable other = launchable("megatron", plan, 0, best);
-    return first + "Another one, " + plain(std::max(other.slower, 0.0), Unit::ratio) + " slower" +
-           (other.tied ? " (within the error of the estimate)" : "") +
-           ", is run by Megatron-LM: " + layout_text(plan.plan) + ".\nTo launch it: add --set target=megatron --json " +
-           file + " to this command, then nest-planner export --plan " + file + " --format megatron -o launch.sh\n";
+    const Launchable own = launchable("megatron", plan, 0, best);
+    const std::string slower = own.slower <= 0 ? "just as fast"
+                                               : plain(own.slower, Unit::ratio) + " slower" +
+                                                     (own.tied ? " (within the error of the estimate)" : "");
+    return first + "Another one, " + slower + ", is run by Megatron-LM: " + layout_text(plan.plan) +
+           ".\nTo launch it: add --set target=megatron --json " + file +
+           " to this command, then nest-planner export --plan " + file + " --format megatron -o launch.sh\n";
 }
 
 /// The reason, and where options are fixed to one value each also the rules they break, with the values that work.

@@ -184,6 +184,42 @@ private slots:
         QVERIFY2(plan == of_plan, qPrintable(plan.join(' ')));
     }
 
+    /// Megatron-LM checks some of it: deterministic mode wants NCCL_ALGO (megatron/training/arguments.py).
+    void theEnvironmentStays() {
+        const std::string script = exported(
+            "plain.json", "export NCCL_ALGO=Ring NOTE=\"two words\"\nCUDA_DEVICE_MAX_CONNECTIONS=8\nexport "
+                          "CUDA_DEVICE_MAX_CONNECTIONS\nexport PATH=/opt/bin:$PATH MASTER_PORT=7777\nPRIVATE=1\n" +
+                              changed("torchrun --nproc", "export LATE=$UNSET_THERE\nBEFORE=x torchrun --nproc"));
+        QTemporaryDir folder;
+        const QString path = folder.filePath(QStringLiteral("launch.sh"));
+        QVERIFY(!io::write_text(path.toStdString(), script));
+        QProcess bash;
+        QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
+        for (const char* name : {"BLEND", "ROOT", "MORE", "MASTER_ADDR", "NODE_RANK"})
+            environment.insert(QString::fromLatin1(name), QStringLiteral("0"));
+        environment.remove(QStringLiteral("UNSET_THERE"));
+        bash.setProcessEnvironment(environment);
+        bash.start(QStringLiteral("bash"),
+                   {QStringLiteral("-c"), QStringLiteral("torchrun() { env; }; . \"$0\""), path});
+        QVERIFY(bash.waitForFinished(-1));
+        const QStringList lines = QString::fromUtf8(bash.readAllStandardOutput()).split(QLatin1Char('\n'));
+        for (const char* line :
+             {"NCCL_ALGO=Ring", "NOTE=two words", "CUDA_DEVICE_MAX_CONNECTIONS=8", "LATE=", "BEFORE=x"})
+            QVERIFY2(lines.contains(QString::fromLatin1(line)), line);
+        QVERIFY(std::any_of(lines.begin(), lines.end(),
+                            [](const QString& line) { return line.startsWith(QLatin1String("PATH=/opt/bin:/")); }));
+        QVERIFY(script.find("PRIVATE") == std::string::npos);
+        QVERIFY(script.find("7777") == std::string::npos); // the script's own port, from its environment
+    }
+
+    void theEnvironmentOfAMapStays() {
+        const std::string script =
+            exported("sharded.json", "ENV_VARS:\n  NCCL_ALGO: Ring\n  CUBLAS_WORKSPACE_CONFIG: :4096:8\nMODEL_ARGS:\n"
+                                     "  --train-iters: 50\n  --deterministic-mode: true\n");
+        QVERIFY(script.find("\nexport NCCL_ALGO=Ring\n") != std::string::npos);
+        QVERIFY(script.find("\nexport CUBLAS_WORKSPACE_CONFIG=:4096:8\n") != std::string::npos);
+    }
+
     void theHeaderSaysWhatBecameOfTheRest_data() {
         QTest::addColumn<QString>("line");
         QTest::newRow("degree") << "#   --tensor-model-parallel-size 4 (line 27), now 2";

@@ -109,11 +109,15 @@ private slots:
         QCOMPARE(file.at("alternatives").at(0).at("role").get<std::string>(), std::string("best"));
         QVERIFY(file["alternatives"][0]["metrics"]["step_seconds"].get<double>() <
                 file["metrics"]["step_seconds"].get<double>());
-        const Run first = run({"export", "--plan", out, "--format", "megatron", "-o", "-"});
+        const Run first = run({"export", "--plan", out, "--format", "megatron", "--index", "1", "-o", "-"});
         QCOMPARE(first.status, 0);
-        QVERIFY2(contains(first.err, "--index 2 exports the best plan"), first.err.c_str());
+        QVERIFY2(!contains(first.err, "--index"), first.err.c_str());
+        QVERIFY(contains(first.out, "--tensor-model-parallel-size 8\n"));
         const Run second = run({"export", "--plan", out, "--format", "megatron", "--index", "2", "-o", "-"});
-        QVERIFY2(!contains(second.err, "--index"), second.err.c_str());
+        const Run unsaid = run({"export", "--plan", out, "--format", "megatron", "-o", "-"});
+        QVERIFY2(contains(unsaid.err, "writes plan 2"), unsaid.err.c_str());
+        QVERIFY(second.out != first.out);
+        QCOMPARE(unsaid.out, second.out);
         QCOMPARE(run({"evaluate", "--plan", out}).status, 0);
     }
 

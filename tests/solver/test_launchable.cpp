@@ -144,7 +144,7 @@ private slots:
         QVERIFY(!contains(run({"export", "--plan", file, "--format", "csv", "-o", "-"}).err, "target="));
 
         const Run many = run({"solve", "--model", "mixtral-8x7b", "--topology", "hgx-h100x4", "--set",
-                              "layouts=pp-inner", "--top", "40", "--json", file});
+                              "layouts=pp-inner", "--set", "cp=1", "--top", "40", "--json", file});
         QCOMPARE(many.status, 0);
         const auto at = many.out.find("--index ");
         QVERIFY2(at != std::string::npos, "one of the first forty must run on an engine");

@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cctype>
 #include <charconv>
 #include <set>
 
@@ -226,6 +227,35 @@ bool is_cut(const std::string& word) {
     return std::any_of(names.begin(), names.end(), [](const std::string& name) { return name.size() >= 60; });
 }
 
+/// Variables of the launch script's own, and those that launchers set.
+bool is_of_launcher(const std::string& name) {
+    return name.starts_with("SLURM_") ||
+           is_one_of(name, {"GPUS_PER_NODE", "NNODES", "NODE_RANK", "MASTER_ADDR", "MASTER_PORT", "WORLD_SIZE", "RANK",
+                            "LOCAL_RANK", "LOCAL_WORLD_SIZE", "COMMAND_ARGS", "PLAN_ARGS"});
+}
+
+bool is_variable_name(std::string_view name) {
+    return !name.empty() && std::isdigit(static_cast<unsigned char>(name.front())) == 0 &&
+           std::all_of(name.begin(), name.end(), [](unsigned char c) { return std::isalnum(c) != 0 || c == '_'; });
+}
+
+/// The command's own environment: engines check some of it (deterministic mode wants NCCL_ALGO, for one).
+std::vector<std::string> environment_of(const EngineLaunch& launch) {
+    std::vector<std::string> lines;
+    for (const auto& [name, value] : launch.environment) {
+        if (!is_variable_name(name) || is_of_launcher(name) || is_cut(value)) continue;
+        std::string word = value.empty() ? "''" : shell_word(value);
+        for (const std::string& part : unresolved_names(value)) { // unset is empty there, as without "set -u"
+            const std::string expanded = "${" + part + "}";
+            const std::size_t at = word.find(expanded);
+            if (is_variable_name(part) && at != std::string::npos)
+                word.replace(at, expanded.size(), "${" + part + ":-}");
+        }
+        lines.push_back(name + "=" + word);
+    }
+    return lines;
+}
+
 std::string one_line(std::string text) {
     text = readable(text);
     std::replace_if(
@@ -350,10 +380,7 @@ private:
 
     void name_variables(const std::string& value) {
         for (const std::string& name : unresolved_names(value)) {
-            const bool plain = !name.empty() && std::all_of(name.begin(), name.end(), [](unsigned char c) {
-                return std::isalnum(c) != 0 || c == '_';
-            });
-            if (plain &&
+            if (is_variable_name(name) &&
                 std::find(m_result.variables.begin(), m_result.variables.end(), name) == m_result.variables.end())
                 m_result.variables.push_back(name);
         }
@@ -432,6 +459,7 @@ Result<CarriedArguments> carry_over(const EngineLaunch& launch, const Problem& p
     }
     CarriedArguments carried = Carrier(launch, plan, all, problem.model.architecture->vocab).take();
     if (carried.whole) carried.differs = differing_options(launch.options, problem.options);
+    carried.environment = environment_of(launch);
     return carried;
 }
 

@@ -17,6 +17,8 @@ namespace nest::io::detail {
 struct CarriedArguments {
     Arguments command; ///< from the command, in its order, quoted for the shell
     Arguments plan;    ///< from the plan; to stand behind the others, since the last of equal flags counts
+    /// "NAME=value" as bash takes them, from the command's environment. One that only the run knows may be empty.
+    std::vector<std::string> environment;
     std::vector<std::string> replaced;  ///< "--flag 8 (line 3), now 4"
     std::vector<std::string> dropped;   ///< "--flag (line 3): why"
     std::vector<std::string> variables; ///< what the arguments use and the text doesn't set

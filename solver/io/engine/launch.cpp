@@ -228,6 +228,7 @@ Result<EngineLaunch> read_launch(const std::string& text, const std::string& fil
     launch.notes = read.notes;
     launch.file = file;
     launch.program = read.program_path;
+    launch.environment = read.environment;
     for (const GivenFlag& given : read.flags.given())
         launch.arguments.push_back({given.name, given.use.shown, given.use.values, given.use.line, given.use.joined});
     detail::read_model(read, file, launch);

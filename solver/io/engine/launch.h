@@ -8,6 +8,7 @@
 
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 /// What people run today: the command line or configuration of a training engine, read as a model, options and the
@@ -40,6 +41,9 @@ struct EngineLaunch {
     std::string program; ///< path of the training program; empty for bare flags
     /// Everything behind the program in the order of the text, repetitions included.
     std::vector<LaunchArgument> arguments;
+    /// Names and values of the variables that the text puts into the command's environment, in its order; what only the
+    /// run knows is marked as in arguments.
+    std::vector<std::pair<std::string, std::string>> environment;
 };
 
 /// The name of the file of a text that came without one.

@@ -117,6 +117,9 @@ public:
         if (m_result.devices == 0) m_result.devices = size.devices;
         if (m_result.devices_per_node == 0) m_result.devices_per_node = size.per_node;
         note_conditional(*script, command.arguments);
+        add_environment(*script);
+        for (const Script& inner : nested)
+            add_environment(inner);
     }
 
     void read_map(const std::string& text) {
@@ -133,6 +136,10 @@ public:
                 variables[entry.key] = entry.values.front();
         }
         for (const MapEntry& entry : *entries) {
+            if (entry.path.starts_with("ENV_VARS.") && entry.values.size() == 1)
+                m_result.environment.emplace_back(entry.key, substitute(entry.values.front(), variables));
+        }
+        for (const MapEntry& entry : *entries) {
             std::vector<std::string> values;
             for (const std::string& value : entry.values)
                 values.push_back(substitute(value, variables));
@@ -146,6 +153,15 @@ public:
     }
 
 private:
+    /// Exported variables; of one that a condition changes the last value.
+    void add_environment(const Script& script) {
+        for (const std::string& name : script.order) {
+            const ScriptVariable& variable = script.variables.at(name);
+            if (variable.exported && !variable.is_array && variable.words.size() == 1)
+                m_result.environment.emplace_back(name, variable.words.front().text);
+        }
+    }
+
     /// The command with most flags, those in texts for another shell included; bare flags on lines of their own.
     void collect(const Script& script, std::vector<ScriptWord>& loose, const ScriptCommand*& best, int& most,
                  std::vector<Script>& nested, int depth) {

@@ -5,6 +5,7 @@
 #include "io/engine/flag_set.h"
 
 #include <string>
+#include <utility>
 #include <vector>
 
 /// From a pasted text to the flags of the training engine and the machine they run on, whatever the text's shape.
@@ -17,7 +18,8 @@ struct LaunchText {
     bool nemo = false;        ///< dotted keys of NeMo or Megatron-Bridge, whose recipes hold the rest
     std::string program;      ///< "pretrain_gpt.py"; empty if the text names none
     std::string program_path; ///< with its folders
-    std::int64_t devices = 0, devices_per_node = 0; ///< 0: not said
+    std::int64_t devices = 0, devices_per_node = 0;               ///< 0: not said
+    std::vector<std::pair<std::string, std::string>> environment; ///< as EngineLaunch has it
     std::vector<Diagnostic> notes;
 };
 

@@ -89,7 +89,7 @@ std::string remarks(const TransformerConfig& model, const Problem& problem, cons
 /// What became of the arguments of somebody's own command.
 void add_carried(std::vector<std::string>& lines, const CarriedArguments& carried) {
     lines.emplace_back("Arguments that the plan does not decide are those of the command, in its order. Its launcher's "
-                       "own flags and its environment variables are not carried over.");
+                       "own flags are not carried over.");
     const auto list = [&lines](const char* title, const std::vector<std::string>& items) {
         if (items.empty()) return;
         lines.emplace_back(title);
@@ -125,7 +125,8 @@ std::string header(const TransformerConfig& model, const Problem& problem, const
     return "#!/bin/bash\n" + detail::commented(lines) + remarks(model, problem, plan, false);
 }
 
-std::string launcher(const Nodes& nodes, const Plan& plan) {
+/// `environment`: "NAME=value" of somebody's own command, which the plan leaves as it is.
+std::string launcher(const Nodes& nodes, const Plan& plan, const std::vector<std::string>& environment) {
     std::string text = "\nset -euo pipefail\n\n";
     text += "GPUS_PER_NODE=" + std::to_string(nodes.per_node) + "\n";
     text += "NNODES=" + std::to_string(nodes.count) + "\n";
@@ -142,10 +143,16 @@ std::string launcher(const Nodes& nodes, const Plan& plan) {
         text += "NODE_RANK=0\nMASTER_ADDR=${MASTER_ADDR:-localhost}\n";
     }
     text += "MASTER_PORT=${MASTER_PORT:-6000}\n";
-    if (plan.strategy.tp > 1 || plan.strategy.cp > 1) {
+    constexpr std::string_view connections = "CUDA_DEVICE_MAX_CONNECTIONS=";
+    const bool decided = std::any_of(environment.begin(), environment.end(),
+                                     [&](const std::string& line) { return line.starts_with(connections); });
+    if ((plan.strategy.tp > 1 || plan.strategy.cp > 1) && !decided) {
         text += comment("Tensor and context parallelism need this before Blackwell.");
         text += "export CUDA_DEVICE_MAX_CONNECTIONS=1\n";
     }
+    if (!environment.empty()) text += "\n# The command's environment\n";
+    for (const std::string& line : environment)
+        text += "export " + line + "\n";
     return text;
 }
 
@@ -230,7 +237,7 @@ Result<std::string> megatron_script(const Problem& problem, const Plan& plan, co
         // Bare flags name no program, nor do programs of another kind than Python's.
         const std::string usual = model.encoder ? "pretrain_bert.py" : "pretrain_gpt.py";
         Result<std::string> script =
-            header(model, problem, plan, evaluation, *nodes, &*carried) + launcher(*nodes, plan) +
+            header(model, problem, plan, evaluation, *nodes, &*carried) + launcher(*nodes, plan, carried->environment) +
             carried_text(*carried, launch->program.empty() ? usual : detail::shell_word(launch->program));
         for (const std::string& option : carried->differs) {
             Diagnostic note = fault(ErrorCode::approximated, option, "the plan's option", "another in the command");
@@ -240,7 +247,7 @@ Result<std::string> megatron_script(const Problem& problem, const Plan& plan, co
         return script;
     }
 
-    std::string text = header(model, problem, plan, evaluation, *nodes, nullptr) + launcher(*nodes, plan);
+    std::string text = header(model, problem, plan, evaluation, *nodes, nullptr) + launcher(*nodes, plan, {});
     text += "\n" + array_text("MODEL_ARGS", sizes);
     if (!experts.empty()) text += "\n" + array_text("EXPERT_ARGS", experts);
     text += "\n" + array_text("PARALLEL_ARGS", *layout);

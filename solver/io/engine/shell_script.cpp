@@ -104,6 +104,7 @@ private:
         } else {
             const bool was = known.conditional && conditional;
             const bool other = !known.words.empty() && joined_words(known) != joined_words(value);
+            value.exported = known.exported;
             known = std::move(value);
             known.conditional = was || (conditional && other);
             return;
@@ -191,7 +192,8 @@ private:
         command.conditional = m_control > 0 || m_behind_and;
         command.after_lost_comment = m_was_lost;
         m_was_lost = false;
-        bool at_start = true;
+        bool at_start = true, exports = false;
+        std::vector<std::string> assigned;
         while (m_at < m_text.size() && !m_failed) {
             skip_blanks();
             if (m_at >= m_text.size()) break;
@@ -214,6 +216,7 @@ private:
             }
             if (at_start) {
                 if (std::optional<std::string> name = assigned_name()) {
+                    assigned.push_back(*name);
                     read_assignment(std::move(*name));
                     continue;
                 }
@@ -221,15 +224,29 @@ private:
             Field field = read_word(false);
             if (at_start && field.parts.size() == 1 && control_word(field.parts.front())) {
                 command.conditional = command.conditional || m_control > 0;
+                exports = exports || field.parts.front() == "export";
                 continue;
             }
             if (at_start && field.parts.size() == 1 && field.parts.front() == "eval") continue;
+            if (exports) { // "export NAME": a variable assigned elsewhere
+                assigned.insert(assigned.end(), field.parts.begin(), field.parts.end());
+                continue;
+            }
             at_start = false;
             for (std::string& part : field.parts)
                 command.words.push_back({std::move(part), line});
             count(0);
         }
+        // Assignments before a command are for its environment, too.
+        if (exports || !command.words.empty()) mark_exported(assigned);
         if (!command.words.empty()) m_script.commands.push_back(std::move(command));
+    }
+
+    void mark_exported(const std::vector<std::string>& names) {
+        for (const std::string& name : names) {
+            const auto known = m_script.variables.find(name);
+            if (known != m_script.variables.end()) known->second.exported = true;
+        }
     }
 
     Script& m_script;

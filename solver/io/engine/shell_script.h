@@ -40,6 +40,7 @@ struct ScriptVariable {
     std::vector<ScriptWord> words;
     bool is_array = false;
     bool conditional = false; ///< another value is possible: it was changed under a condition
+    bool exported = false;    ///< the command finds it in its environment
 };
 
 struct Script {
