@@ -692,6 +692,10 @@
         <source>Left aside: %1 (%2).</source>
         <translation>未采用：%1（%2）。</translation>
     </message>
+    <message>
+        <source>%1 does not run this plan: %2.</source>
+        <translation>%1 无法运行此方案：%2。</translation>
+    </message>
 </context>
 <context>
     <name>Difference</name>
@@ -962,6 +966,14 @@
     <message>
         <source>look at it</source>
         <translation>查看</translation>
+    </message>
+    <message>
+        <source>at most %1</source>
+        <translation>最多 %1</translation>
+    </message>
+    <message>
+        <source>assume it</source>
+        <translation>按此假设</translation>
     </message>
 </context>
 <context>
@@ -2869,6 +2881,10 @@
     <message>
         <source>Most even memory in at most %3 per step: the fastest plan takes %1, this one %2 times as long.</source>
         <translation>单步不超过 %3 时最均衡的显存：最快的方案用时 %1，本方案是它的 %2 倍。</translation>
+    </message>
+    <message>
+        <source>Its chunks differ in size: run micro-batch by micro-batch it takes %1 longer than priced by the formula, which is for equal ones.</source>
+        <translation>各分块大小不等：逐个微批次模拟比公式计价长 %1，公式只对相等的分块精确。</translation>
     </message>
 </context>
 <context>

@@ -76,11 +76,7 @@ Rows figures(const Problem& problem, const RankedPlan& ranked) {
               {"step", seconds(e.step_seconds) + " (pipeline " + seconds(e.pipeline_seconds) + ", gradients " +
                            seconds(e.sync_seconds) + ", optimizer " + seconds(e.update_seconds) + "); simulated " +
                            seconds(e.simulated_step_seconds)}};
-    constexpr double told = 0.02;
-    const double longer = e.simulated_step_seconds / std::max(e.step_seconds, 1e-300) - 1;
-    if (ranked.plan.virtual_stages() > 1 && longer > told)
-        rows.push_back({"", "chunks of unequal size: the run takes " + plain(longer, Unit::ratio) +
-                                " longer than the formula, which is for equal ones"});
+    if (const auto longer = unequal_chunks(ranked)) rows.push_back({"", ascii(longer->text())});
     rows.push_back({"bubble", plain(e.bubble_fraction, Unit::ratio)});
     rows.push_back({"throughput", throughput});
     rows.push_back({"utilization", utilization(e)});

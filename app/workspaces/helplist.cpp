@@ -30,13 +30,15 @@ QString tableHtml(const char* title, const QVector<HelpLine>& lines, const QStri
                        .arg(coloured(say(title), theme.muted));
     for (qsizetype i = 0; i < std::min(lines.size(), mostLines); ++i) {
         const HelpLine& line = lines[i];
-        const QString gain = QLatin1Char('+') + QString::fromStdString(format_quantity(line.gain, Unit::ratio, 2));
+        QString gain = QLatin1Char('+') + QString::fromStdString(format_quantity(line.gain, Unit::ratio, 2));
+        if (line.bound) gain = QCoreApplication::translate("HelpList", "at most %1").arg(gain);
         html +=
             QStringLiteral("<tr><td align=\"right\">%1&nbsp;&nbsp;</td><td>%2 &nbsp; %3</td><td>&nbsp;&nbsp;"
                            "<a href=\"%4\" style=\"color:%5; text-decoration:none\">%6</a></td></tr>")
                 .arg(coloured(gain, theme.good), coloured(line.change, theme.text), coloured(line.layout, theme.muted),
                      line.index < 0 ? QStringLiteral("best") : QStringLiteral("%1:%2").arg(kind).arg(line.index),
-                     theme.accent.name(), say(take).toHtmlEscaped());
+                     theme.accent.name(),
+                     say(line.bound ? QT_TRANSLATE_NOOP("HelpList", "assume it") : take).toHtmlEscaped());
     }
     return html + QStringLiteral("</table>");
 }
@@ -56,7 +58,8 @@ HelpList helpList(const Advice& advice) {
         for (std::size_t i = 0; i < advice.relaxations.list.size(); ++i)
             if (const Relaxation& one = advice.relaxations.list[i]; one.gain > least_gain)
                 (is_bound(one.kind) ? bounds : list.inputs)
-                    .append({phraseText(one.what), one.gain, layout(one.plan), static_cast<int>(i)});
+                    .append(
+                        {phraseText(one.what), one.gain, layout(one.plan), is_bound(one.kind), static_cast<int>(i)});
     for (std::size_t i = 0; i < advice.neighbours.list.size(); ++i) {
         const Neighbour& neighbour = advice.neighbours.list[i];
         if (!neighbour.fits()) continue;
@@ -65,12 +68,13 @@ HelpList helpList(const Advice& advice) {
         QString change = QString::fromStdString(text_of(neighbour.changes));
         if (!neighbour.allowed)
             change = QCoreApplication::translate("HelpList", "%1 (the options forbid it)").arg(change);
-        list.layouts.append({change, gain, layout(*neighbour.plan), static_cast<int>(i)});
+        list.layouts.append({change, gain, layout(*neighbour.plan), false, static_cast<int>(i)});
     }
     if (!isBest && !plans.empty()) {
         const double gain = plans.front().evaluation.throughput_sequences / own - 1;
         if (gain > 0)
-            list.layouts.append({say(QT_TRANSLATE_NOOP("HelpList", "the best plan")), gain, layout(plans.front()), -1});
+            list.layouts.append(
+                {say(QT_TRANSLATE_NOOP("HelpList", "the best plan")), gain, layout(plans.front()), false, -1});
     }
     for (QVector<HelpLine>* lines : {&list.inputs, &bounds, &list.layouts})
         std::ranges::stable_sort(*lines, std::greater{}, &HelpLine::gain);

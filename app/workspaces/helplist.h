@@ -11,10 +11,11 @@ namespace nest::ui {
 
 /// One change that makes training faster, priced.
 struct HelpLine {
-    QString change; ///< "1.25 GB more memory per device", "tp 8 -> 4"
-    double gain;    ///< in throughput, relative
-    QString layout; ///< of the plan that gains so much
-    int index = -1; ///< in the advice: of the relaxation or of the neighbour; -1: the best plan
+    QString change;     ///< "1.25 GB more memory per device", "tp 8 -> 4"
+    double gain;        ///< in throughput, relative
+    QString layout;     ///< of the plan that gains so much
+    bool bound = false; ///< nobody gets it: the gain is the most that there is
+    int index = -1;     ///< in the advice: of the relaxation or of the neighbour; -1: the best plan
 };
 
 /// What would help, largest gain first, with what it is a change of.

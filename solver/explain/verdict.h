@@ -67,4 +67,8 @@ std::string text_of(const Problem& problem, const Verdict& verdict);
 /// With an objective of memory: what time the best plan was allowed, and how much longer than the fastest it takes.
 std::optional<Phrase> trade(const Problem& problem, const SolveResult& result);
 
+/// For virtual stages whose chunks differ so much in size that the schedule's formula, which is for equal ones, is more
+/// than 2 % too short: by how much. Nothing for other plans.
+std::optional<Phrase> unequal_chunks(const RankedPlan& plan);
+
 } // namespace nest

@@ -53,6 +53,8 @@ public:
         case ErrorCode::inconsistent:
             return tr("%1 doesn't fit the rest.").arg(subject()) + facts();
         case ErrorCode::unsupported:
+            if (const QString why = refusedPlan(); !why.isEmpty())
+                return tr("%1 does not run this plan: %2.").arg(m_subject, why);
             return tr("“%1” is not supported.").arg(m_found.isEmpty() ? m_subject : m_found) + expected() +
                    suggestion();
         case ErrorCode::bad_quantity:
@@ -80,6 +82,13 @@ private:
     QString expected() const { return m_expected.isEmpty() ? QString() : tr(" Expected: %1.").arg(m_expected); }
     QString suggestion() const {
         return m_suggestion.isEmpty() ? QString() : tr(" Did you mean “%1”?").arg(m_suggestion);
+    }
+    /// Why an engine doesn't run a plan, as exporters say it: "this plan (why)".
+    QString refusedPlan() const {
+        const QString before = QStringLiteral("this plan (");
+        if (m_subject.isEmpty() || !m_found.startsWith(before) || !m_found.endsWith(QLatin1Char(')'))) return {};
+        const QString why = m_found.mid(before.size()).chopped(1);
+        return QCoreApplication::translate("Engines", why.toUtf8().constData());
     }
     QString facts() const { return expected() + (m_found.isEmpty() ? QString() : tr(" Found: %1.").arg(m_found)); }
 

@@ -208,7 +208,7 @@ AxisFrame GapChart::frameFor(const QSizeF& size) const {
     const Scale time = common_scale(std::max(m_moments.back().seconds, 1e-6), Unit::seconds);
     const Scale step = common_scale(most, Unit::seconds);
     x.title = tr("search, %1").arg(QString::fromStdString(time.unit));
-    x.upper = std::max(m_moments.back().seconds, 1e-6);
+    x.upper = std::max(m_moments.back().seconds, 1e-6) * 1.08; // how it ended is seen behind the last moment
     x.factor = time.factor;
     y.title = tr("step time, %1").arg(QString::fromStdString(step.unit));
     y.lower = std::max(0.0, least - air);
@@ -228,7 +228,7 @@ void GapChart::paintChart(QPainter& painter, const QSizeF& size, const Theme& th
             if (i > 0) line << frame.at({from, value(m_moments[i - 1])});
             line << frame.at({from, value(m_moments[i])});
         }
-        line << frame.at({m_moments.back().seconds, value(m_moments.back())});
+        line << QPointF(frame.plot().right(), frame.y(value(m_moments.back())));
         return line;
     };
     const QPolygonF best = steps([](const SearchMoment& moment) { return moment.best; });
