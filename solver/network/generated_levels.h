@@ -6,6 +6,10 @@
 
 namespace nest {
 
+/// Devices of a generated fabric; and how many of them it may list one by one.
+constexpr std::int64_t largest_fabric = 1'000'000;
+constexpr std::int64_t most_listed = 65536;
+
 /// A checked generator's levels before any are merged, with its defaults filled in.
 struct GeneratedLevels {
     std::vector<Level> levels;

@@ -9,8 +9,6 @@
 namespace nest {
 namespace {
 
-constexpr std::int64_t most_drawn = 65536;
-
 TopologyNode node(std::string id, NodeKind kind, std::string parent, std::int64_t repeat = 1) {
     TopologyNode result;
     result.id = std::move(id);
@@ -82,14 +80,17 @@ void draw_torus(const GeneratorSpec& spec, const std::vector<Level>& levels, Top
 Result<Topology> topology_of_generator(const GeneratorSpec& spec) {
     const Result<GeneratedLevels> generated = generated_levels(spec);
     if (!generated.ok()) return generated.diagnostics();
-    const std::int64_t drawn = spec.kind == "torus" ? generated->levels.back().group_size : spec.sizes.front();
-    if (drawn > most_drawn) {
+    const std::int64_t listed = spec.kind == "torus" ? generated->levels.back().group_size : spec.sizes.front();
+    if (listed > most_listed) {
         Diagnostic fault;
         fault.code = ErrorCode::out_of_range;
         fault.pointer = "/generator";
         fault.subject = "sizes";
-        fault.expected = "at most " + std::to_string(most_drawn) + " devices in a drawing";
-        fault.found = std::to_string(drawn);
+        fault.expected = "at most " + std::to_string(most_listed) +
+                         " devices that the fabric lists one by one, which are all of a torus and the first size of "
+                         "fat-tree and spine-leaf; these two repeat such groups and go up to " +
+                         std::to_string(largest_fabric) + " devices";
+        fault.found = std::to_string(listed);
         return fault;
     }
     Topology topology;

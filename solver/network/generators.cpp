@@ -16,7 +16,6 @@
 namespace nest {
 namespace {
 
-constexpr std::int64_t largest_fabric = 1'000'000;
 constexpr std::size_t most_levels = 5;
 
 Diagnostic generator_fault(ErrorCode code, std::string subject, std::string expected, std::string found) {

@@ -34,7 +34,7 @@ Result<LevelModel> levels_of_generator(const GeneratorSpec& spec);
 
 /// The fabric as a drawing: hosts, switches and links; equal subtrees folded into `repeat`. A torus is drawn device by
 /// device in snake order. Carries `spec` as its generator and the assumed figures. Faults as levels_of_generator, and
-/// out_of_range for more than 65536 devices to draw.
+/// out_of_range for more than 65536 devices to list one by one: all of a torus, the first size of trees.
 Result<Topology> topology_of_generator(const GeneratorSpec& spec);
 
 } // namespace nest

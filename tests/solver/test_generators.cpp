@@ -96,6 +96,22 @@ private slots:
                  std::string("\"latency\" is out of range: expected 0 s to 1 000 s, found 2 000 s"));
     }
 
+    /// Only devices that are listed one by one are limited so tightly: trees repeat their groups.
+    void devicesThatAreListed() {
+        for (const char* text : {"torus:100,100,100", "torus:65537", "fat-tree:1000000,1,1", "spine-leaf:65537,2"}) {
+            const Result<Topology> refused = topology_of_generator(*parse_generator(text));
+            QVERIFY2(!refused.ok(), text);
+            QCOMPARE(refused.fault().code, ErrorCode::out_of_range);
+            const std::string said = describe_fault(refused.fault());
+            for (const char* part : {"at most 65536 devices", "all of a torus", "first size of fat-tree and spine-leaf",
+                                     "up to 1000000 devices"})
+                QVERIFY2(said.find(part) != std::string::npos, said.c_str());
+            QVERIFY2(said.find("drawing") == std::string::npos, said.c_str());
+        }
+        for (const char* text : {"torus:65536", "torus:64,32,32", "fat-tree:1,1000,1000", "spine-leaf:8,125000"})
+            QVERIFY2(topology_of_generator(*parse_generator(text)).ok(), text);
+    }
+
     void suggestsTheNearestKind() {
         QCOMPARE(parse_generator("fat-tre:8,4").fault().suggestion, std::string("fat-tree"));
     }
