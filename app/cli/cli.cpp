@@ -384,13 +384,14 @@ WindowArguments window_arguments(const std::vector<std::string>& args) {
     return result;
 }
 
-int run_cli(const std::vector<std::string>& args, const Hooks& hooks) {
+namespace {
+
+int run_arguments(const std::vector<std::string>& args, const Hooks& hooks) {
     if (args.empty() || args.front() == "--help" || args.front() == "-h") return print_help({});
     if (args.front() == "--version" || args.front() == "-v") {
         std::cout << "nest-planner " << NEST_VERSION << "\n";
         return done;
     }
-    const TerminalText out(std::cout), err(std::cerr);
     const std::vector<std::string> rest(args.begin() + 1, args.end());
     if (args.front() == "help") return print_help(rest);
     const Command* command = find_command(args.front());
@@ -404,8 +405,15 @@ int run_cli(const std::vector<std::string>& args, const Hooks& hooks) {
     Arguments arguments = parse_arguments(command->spec, rest);
     if (arguments.has("--help")) return print_help({command->spec.name});
     if (!arguments.fault.empty()) return usage_fault(command->spec.name, arguments.fault);
-    const int status = command->run(arguments, hooks);
-    std::cout.flush();
+    return command->run(arguments, hooks);
+}
+
+} // namespace
+
+int run_cli(const std::vector<std::string>& args, const Hooks& hooks) {
+    const TerminalText out(std::cout), err(std::cerr);
+    const int status = run_arguments(args, hooks);
+    std::cout.flush(); // a full disk is seen no sooner, nor once `out` is gone
     if (std::cout) return status;
     std::cerr << "standard output: cannot be written\n";
     return bad_input;

@@ -5,6 +5,7 @@
 #include "network/level_extraction.h"
 
 #include <algorithm>
+#include <cctype>
 #include <charconv>
 #include <iostream>
 #include <nlohmann/json.hpp>
@@ -175,7 +176,10 @@ int run_render(Arguments& args, const Hooks& hooks) {
                                          known + (near.empty() ? "" : "; did you mean " + near + "?"));
     }
     request.output = args.get("-o");
-    const auto has_suffix = [&](const char* suffix) { return request.output.ends_with(suffix); };
+    std::string lower = request.output;
+    std::transform(lower.begin(), lower.end(), lower.begin(),
+                   [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+    const auto has_suffix = [&](const char* suffix) { return lower.ends_with(suffix); };
     if (!has_suffix(".png") && !has_suffix(".svg") && !has_suffix(".pdf")) {
         return usage_fault("render",
                            "-o: expected a name that ends in .png, .svg or .pdf, found \"" + request.output + "\"");

@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <cmath>
 #include <csignal>
+#include <fstream>
 #include <iostream>
 #include <set>
 #include <sstream>
@@ -60,6 +61,8 @@ class CliTest : public QObject {
 private slots:
     void init();
     void helpAndVersion();
+    void aFullDiskIsToldOf_data();
+    void aFullDiskIsToldOf();
     void commandsAreTold();
     void usageErrors_data();
     void usageErrors();
@@ -127,6 +130,31 @@ void CliTest::helpAndVersion() {
     const Run options = run({"help", "options"});
     for (const OptionInfo& info : option_table())
         QVERIFY2(contains(options.out, "  " + info.key + " "), info.key.c_str());
+}
+
+void CliTest::aFullDiskIsToldOf_data() {
+    QTest::addColumn<QStringList>("args");
+    for (const QStringList& args : {QStringList{"--help"}, QStringList{"-h"}, QStringList{}, QStringList{"--version"},
+                                    QStringList{"help"}, QStringList{"help", "options"}, QStringList{"help", "man"},
+                                    QStringList{"solve", "--help"}, QStringList{"presets"}})
+        QTest::newRow(qPrintable(args.join(QLatin1Char(' ')))) << args;
+}
+
+void CliTest::aFullDiskIsToldOf() {
+    QFETCH(QStringList, args);
+    std::vector<std::string> list;
+    for (const QString& arg : args)
+        list.push_back(arg.toStdString());
+    std::filebuf full;
+    if (!full.open("/dev/full", std::ios::out)) QSKIP("no /dev/full here");
+    std::ostringstream err;
+    std::streambuf* const old_out = std::cout.rdbuf(&full);
+    std::streambuf* const old_err = std::cerr.rdbuf(err.rdbuf());
+    const int status = cli::run_cli(list);
+    std::cout.rdbuf(old_out);
+    std::cerr.rdbuf(old_err);
+    QCOMPARE(status, 2);
+    QCOMPARE(err.str(), std::string("standard output: cannot be written\n"));
 }
 
 void CliTest::commandsAreTold() {
@@ -767,6 +795,13 @@ void CliTest::renders() {
     QCOMPARE(asked.height, 480);
     QVERIFY(asked.dark);
     QCOMPARE(asked.language, std::string("zh_CN"));
+    for (const char* name : {"O.PNG", "o.Svg", "o.PDF"}) {
+        QCOMPARE(run({"render", "--plan", path("plan.json"), "--view", "memory", "-o", path(name)}, {}, hooks).status,
+                 0);
+        QCOMPARE(asked.output, path(name));
+    }
+    QCOMPARE(run({"render", "--plan", path("plan.json"), "--view", "memory", "-o", path("o.gif")}, {}, hooks).status,
+             1);
 }
 
 int main(int argc, char** argv) {
