@@ -66,6 +66,7 @@ private slots:
         QTest::addColumn<QString>("value");
         const auto row = [](const char* pointer, const char* value) { QTest::newRow(pointer) << pointer << value; };
         row("/gap", "0.5");
+        row("/lower_bound_seconds", "1e9");
         row("/objective", "\"paper\"");
         row("/engines/0/runs", "false");
         row("/engines/1/because", "\"it doesn't like it\"");
@@ -125,6 +126,64 @@ private slots:
         edited.erase("proved_for");
         edited.erase("gap");
         QVERIFY(io::plan_from_json(edited, "plan.json").ok());
+    }
+
+    /// A bound above the plan that it bounds is none; nor is the gap to it.
+    void boundsAbovePlans() {
+        const double step = m_result.plans.front().evaluation.step_seconds;
+        json edited = m_plan;
+        edited["lower_bound_seconds"] = 2 * step;
+        auto read = io::plan_from_json(edited, "plan.json");
+        QVERIFY(read.ok());
+        QCOMPARE(read->result.status, SolveStatus::optimal);
+        QCOMPARE(read->result.lower_bound_seconds, step);
+        QCOMPARE(read.diagnostics().size(), std::size_t(1));
+        QCOMPARE(read.diagnostics().front().pointer, std::string("/lower_bound_seconds"));
+        edited["status"] = "feasible";
+        edited["gap"] = 0.25;
+        read = io::plan_from_json(edited, "plan.json");
+        QVERIFY(read.ok());
+        QCOMPARE(read->result.status, SolveStatus::feasible);
+        QVERIFY(!read->result.gap_known());
+        QCOMPARE(read->result.lower_bound_seconds, 0.0);
+        edited["lower_bound_seconds"] = 0.75 * step;
+        read = io::plan_from_json(edited, "plan.json");
+        QVERIFY(read.ok());
+        QVERIFY2(read.diagnostics().empty(), read.diagnostics().empty() ? "" : describe(read.fault()).c_str());
+        QCOMPARE(read->result.gap, 0.25);
+    }
+
+    void otherCostsAreRefused() {
+        for (const json& cost : {json("zzz"), json(1)}) {
+            json edited = m_plan;
+            edited["cost"] = cost;
+            QVERIFY(!io::write_text(path("cost.json"), io::file_text(edited)));
+            const Run priced = run({"evaluate", "--plan", path("cost.json")});
+            QCOMPARE(priced.status, 2);
+            QVERIFY2(contains(priced.err, "cost"), priced.err.c_str());
+        }
+    }
+
+    void misspeltKeysAreTold() {
+        for (const auto& [place, key, meant] : {std::tuple{"", "alternativs", "alternatives"},
+                                                {"", "solve_secnds", "solve_seconds"},
+                                                {"/inputs", "optoins", "options"}}) {
+            json edited = m_plan;
+            edited[json::json_pointer(place)][key] = json::array();
+            const auto read = io::plan_from_json(edited, "plan.json");
+            QVERIFY(read.ok());
+            const auto told = std::find_if(read.diagnostics().begin(), read.diagnostics().end(),
+                                           [&](const Diagnostic& d) { return d.found == key; });
+            QVERIFY2(told != read.diagnostics().end(), key);
+            QCOMPARE(told->suggestion, std::string(meant));
+            QCOMPARE(told->severity, Severity::warning);
+        }
+        json own = m_plan;
+        own["my team's remark"] = "fast";
+        QVERIFY(io::plan_from_json(own, "plan.json").diagnostics().empty());
+        SolveResult none;
+        none.status = SolveStatus::infeasible;
+        QVERIFY(io::plan_from_json(io::plan_to_json(m_problem, none), "none.json").diagnostics().empty());
     }
 
     void pricingClaimsNothing() {

@@ -296,7 +296,7 @@ void add_plan(const Reader& reader, const Problem& problem, const LayerIndex& la
 
 /// Status and gap are kept for the very inputs and figures that a search proved them for; any other plan was priced
 /// just now and no more.
-void keep_what_is_proven(const Reader& reader, SolveResult& result, Differences& differences) {
+void keep_what_is_proven(const Reader& reader, Objective objective, SolveResult& result, Differences& differences) {
     const auto dropped = [&](const char* key, const char* status, const std::string& why) {
         differences.note(reader.pointer() + pointer_part(key), key, "\"" + std::string(status) + "\": " + why,
                          shown(reader.value().value(key, json())));
@@ -323,6 +323,24 @@ void keep_what_is_proven(const Reader& reader, SolveResult& result, Differences&
             dropped("status", now, "these are not the inputs and figures that a search proved it for");
         else
             dropped("gap", "null", "these are not the inputs and figures that a search proved it for");
+    }
+    const auto is_above = [&](const char* key, double bound, double value, Unit unit) {
+        if (result.plans.empty() || bound <= value * (1 + 1e-6)) return false;
+        differences.note(reader.pointer() + pointer_part(key), key,
+                         "at most the plan's own " + value_text(value, unit) + ", since nothing is below a lower bound",
+                         value_text(bound, unit));
+        return true;
+    };
+    const double step = result.plans.empty() ? 0 : result.plans.front().evaluation.step_seconds;
+    const double bytes = result.plans.empty() ? 0 : result.plans.front().evaluation.goal_bytes(objective);
+    const bool for_memory = minimises_memory(objective), optimal = result.status == SolveStatus::optimal;
+    const bool above = is_above("lower_bound_seconds", result.lower_bound_seconds, step, Unit::seconds);
+    const bool more = for_memory && is_above("lower_bound_bytes", result.lower_bound_bytes, bytes, Unit::bytes);
+    if (!optimal && (for_memory ? more : above)) {
+        unproven(); // the gap is the distance to that bound
+    } else {
+        if (above) result.lower_bound_seconds = optimal && !for_memory ? step : 0;
+        if (more) result.lower_bound_bytes = bytes;
     }
     if (!result.gap_known()) {
         result.gap = 0;
@@ -388,7 +406,12 @@ Result<Problem> case_from_json(const json& value, const std::string& file) {
     FaultList faults(file);
     const Reader reader(value, faults);
     if (!reader.is_object()) return faults.take();
-    return problem_from_parts(reader, file);
+    for (const char* key : {"format", "version"})
+        (void)reader.has(key); // known
+    Result<Problem> problem = problem_from_parts(reader, file);
+    reader.warn_of_misspelt_keys();
+    if (problem) problem.add(faults.warnings());
+    return problem;
 }
 
 Result<PlanFile> plan_from_json(const json& value, const std::string& file) {
@@ -400,8 +423,12 @@ Result<PlanFile> plan_from_json(const json& value, const std::string& file) {
                      "the paper's published model, which `evaluate --cost nest2026` prices,");
         return faults.take();
     }
+    reader.choice("cost", {"nest", "nest2026"}, 0);
     Result<Problem> problem = Diagnostic{};
-    reader.object("inputs", true, [&](const Reader& inputs) { problem = problem_from_parts(inputs, file); });
+    reader.object("inputs", true, [&](const Reader& inputs) {
+        problem = problem_from_parts(inputs, file);
+        inputs.warn_of_misspelt_keys();
+    });
     if (!problem) {
         if (faults.empty()) return problem.diagnostics();
         return faults.take();
@@ -425,7 +452,11 @@ Result<PlanFile> plan_from_json(const json& value, const std::string& file) {
         if (reader.has("traffic") && !plan.result.plans.empty())
             differences.compare(reader, {{"traffic", traffic_json(plan.problem, plan.result.plans.front())}},
                                 "traffic");
-        keep_what_is_proven(reader, plan.result, differences);
+        for (const char* key : {"planner", "proved_for", "role", "layout_text", "stages", "metrics", "engines",
+                                "alternatives", "traffic"})
+            (void)reader.has(key); // known, whether a plan is there that they go with or not
+        reader.warn_of_misspelt_keys();
+        keep_what_is_proven(reader, plan.problem.options.objective, plan.result, differences);
         differences.tell(faults);
     }
     const std::vector<Diagnostic> notes = problem.diagnostics();
