@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "cli/commands.h"
 #include "cli/table.h"
+#include "model/architecture_check.h"
 #include "network/level_extraction.h"
 
 #include <algorithm>
@@ -132,10 +133,16 @@ int run_convert(Arguments& args, const Hooks&) {
     const std::string& path = args.positional.front();
     const Result<std::string> text = io::read_text(path);
     if (!text) return input_faults(text.diagnostics());
-    const Result<io::AnyInput> input = io::read_any_text(*text, path, settings);
+    Result<io::AnyInput> input = io::read_any_text(*text, path, settings);
     if (!input) return input_faults(input.diagnostics());
     for (const Diagnostic& note : input.diagnostics())
         print_note(note);
+    auto* model = std::get_if<ModelGraph>(&*input);
+    if (model && settings.sequence_length > 0 && settings.sequence_length != model->sequence_length) {
+        Result<ModelGraph> other = at_sequence_length(*model, settings.sequence_length);
+        if (!other) return input_faults(located(other.diagnostics(), path));
+        *model = std::move(*other);
+    }
     return write_json(args.get("-o"), any_to_json(*input)) ? done : bad_input;
 }
 

@@ -4,6 +4,7 @@
 
 #include "cli/commands.h"
 #include "cli/table.h"
+#include "model/architecture_check.h"
 
 #include <algorithm>
 #include <cstdio>
@@ -103,6 +104,17 @@ std::optional<Result<Problem>> named_problem(const std::string& command, const A
     if (!by_case && (model.empty() || topology.empty())) {
         status = usage_fault(command, std::string(model.empty() ? "--model" : "--topology") + " is missing");
         return std::nullopt;
+    }
+    if (by_case && options->sequence_length && *options->sequence_length != (*found)->model.sequence_length) {
+        Result<ModelGraph> other = at_sequence_length((*found)->model, *options->sequence_length);
+        if (!other) {
+            std::vector<Diagnostic> faults = other.diagnostics();
+            for (Diagnostic& fault : faults)
+                fault.file = args.get("--case");
+            status = input_faults(faults);
+            return std::nullopt;
+        }
+        (*found)->model = std::move(*other);
     }
     Result<Problem> problem =
         by_case ? make_problem((*found)->model, (*found)->levels, (*found)->device, *options, (*found)->topology_name)

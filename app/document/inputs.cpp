@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "document/inputs.h"
 
+#include "model/architecture_check.h"
 #include "network/generators.h"
 #include "network/level_extraction.h"
 
@@ -100,8 +101,13 @@ BuildSettings buildSettings(const Options& options) {
 }
 
 Result<ModelGraph> modelOf(const InputChoice& model, const Options& options) {
-    return resolve<ModelGraph>(model, buildSettings(options), "nest-model",
-                               [&](const std::string& name) { return io::find_model(name, options); });
+    Result<ModelGraph> found =
+        resolve<ModelGraph>(model, buildSettings(options), "nest-model",
+                            [&](const std::string& name) { return io::find_model(name, options); });
+    if (!found.ok() || !options.sequence_length || *options.sequence_length == found->sequence_length) return found;
+    Result<ModelGraph> other = at_sequence_length(*found, *options.sequence_length);
+    if (other.ok()) other.add(found.diagnostics());
+    return other;
 }
 
 std::shared_ptr<const PreparedInputs> prepareInputs(const ProjectState& state) {

@@ -4,6 +4,7 @@
 #include "io/engine/launch.h"
 #include "io/files.h"
 #include "io/reader.h"
+#include "model/architecture_check.h"
 #include "model/preset_model.h"
 #include "network/generators.h"
 #include "network/level_extraction.h"
@@ -200,18 +201,16 @@ Result<ModelGraph> find_model(const std::string& name_or_file, const Options& op
             "or a training command");
     };
     Result<ModelGraph> model = built();
-    if (model && options.sequence_length && model->sequence_length != *options.sequence_length) {
-        // What a layer costs at another length can't be told from its cost at one.
-        Diagnostic diagnostic;
-        diagnostic.code = ErrorCode::unsupported;
-        diagnostic.file = name_or_file;
-        diagnostic.subject = "sequence_length";
-        diagnostic.found =
-            "another length for a model that was measured or traced at one (" +
-            (model->sequence_length > 0 ? std::to_string(model->sequence_length) : std::string("unknown")) + ")";
-        return diagnostic;
+    if (!model || !options.sequence_length || model->sequence_length == *options.sequence_length) return model;
+    Result<ModelGraph> other = at_sequence_length(*model, *options.sequence_length);
+    if (other) {
+        other.add(model.diagnostics());
+        return other;
     }
-    return model;
+    std::vector<Diagnostic> faults = other.diagnostics();
+    for (Diagnostic& diagnostic : faults)
+        diagnostic.file = name_or_file;
+    return faults;
 }
 
 Result<Topology> find_topology(const std::string& name_or_file) {

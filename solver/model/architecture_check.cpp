@@ -136,7 +136,68 @@ std::optional<Diagnostic> other_length(const ModelGraph& model, const Transforme
                  std::to_string(model.sequence_length));
 }
 
+constexpr int ways_to_build = 8;
+
+BuildSettings settings_of(int way, std::int64_t sequence_length) {
+    BuildSettings settings;
+    settings.sequence_length = sequence_length;
+    settings.attention = (way & 1) == 0 ? AttentionKernel::flash : AttentionKernel::unfused;
+    settings.dropout = (way & 2) != 0;
+    settings.causal_flop = (way & 4) != 0;
+    return settings;
+}
+
+/// Every amount of an operator, whether somebody may edit it or not.
+bool as_built(const Operator& given, const Operator& built) {
+    for (const double Operator::*amount :
+         {&Operator::forward_flop, &Operator::backward_flop, &Operator::activation_bytes_moved, &Operator::weight_bytes,
+          &Operator::parameters, &Operator::expert_parameters, &Operator::input_bytes, &Operator::output_bytes,
+          &Operator::kv_bytes, &Operator::saved_bytes})
+        if (!equal(given.*amount, built.*amount)) return false;
+    return given.selective == built.selective && given.top_k == built.top_k;
+}
+
+bool as_built(const ModelGraph& given, const ModelGraph& built) {
+    const auto same_layer = [](const Layer& a, const Layer& b) {
+        return a.id == b.id && a.kind == b.kind && a.profiles.empty() && same_operators(a, b) &&
+               std::equal(a.operators.begin(), a.operators.end(), b.operators.begin(),
+                          [](const Operator& x, const Operator& y) { return as_built(x, y); });
+    };
+    return std::equal(given.layers.begin(), given.layers.end(), built.layers.begin(), built.layers.end(), same_layer) &&
+           std::equal(given.edges.begin(), given.edges.end(), built.edges.begin(), built.edges.end(),
+                      [](const Edge& a, const Edge& b) {
+                          return a.from == b.from && a.to == b.to && equal(a.bytes, b.bytes);
+                      });
+}
+
 } // namespace
+
+Result<ModelGraph> at_sequence_length(const ModelGraph& model, std::int64_t length) {
+    const std::string own = model.sequence_length > 0 ? std::to_string(model.sequence_length) : std::string("unknown");
+    const auto refused = [&](const std::string& why) {
+        return fault(ErrorCode::unsupported, "", "sequence_length", "",
+                     "another length for a model " + why + " (" + own + ")");
+    };
+    bool edited = false;
+    for (int way = 0; way < ways_to_build && model.architecture && model.sequence_length > 0; ++way) {
+        const Result<ModelGraph> built =
+            build_transformer(*model.architecture, settings_of(way, model.sequence_length));
+        if (!built) return built.diagnostics();
+        if (as_built(model, *built)) {
+            Result<ModelGraph> other = build_transformer(*model.architecture, settings_of(way, length));
+            if (!other) return other;
+            other->name = model.name;
+            other->source = model.source;
+            other->assumed = model.assumed;
+            std::erase(other->assumed, "sequence_length");
+            return other;
+        }
+        edited = edited ||
+                 std::equal(model.layers.begin(), model.layers.end(), built->layers.begin(), built->layers.end(),
+                            [](const Layer& a, const Layer& b) { return a.profiles.empty() && same_operators(a, b); });
+    }
+    return refused(edited ? "whose layers were edited at one" : "that was measured or traced at one");
+}
 
 std::optional<Diagnostic> contradiction_with_architecture(const ModelGraph& model) {
     if (!model.architecture) return std::nullopt;
@@ -150,13 +211,8 @@ std::optional<Diagnostic> contradiction_with_architecture(const ModelGraph& mode
 
     std::optional<Diagnostic> first; // difference from the nearest way to build it
     bool of_builder = false;
-    for (int way = 0; way < 8; ++way) {
-        BuildSettings settings;
-        settings.sequence_length = model.sequence_length;
-        settings.attention = (way & 1) == 0 ? AttentionKernel::flash : AttentionKernel::unfused;
-        settings.dropout = (way & 2) != 0;
-        settings.causal_flop = (way & 4) != 0;
-        const Result<ModelGraph> built = build_transformer(config, settings);
+    for (int way = 0; way < ways_to_build; ++way) {
+        const Result<ModelGraph> built = build_transformer(config, settings_of(way, model.sequence_length));
         if (!built) return built.fault();
         if (!std::equal(model.layers.begin(), model.layers.end(), built->layers.begin(), built->layers.end(),
                         same_operators))

@@ -19,4 +19,9 @@ namespace nest {
 /// that the model states. Nothing for a model without an architecture or whose layers are too many or too few for it.
 std::optional<Diagnostic> contradiction_with_architecture(const ModelGraph& model);
 
+/// The model trained at another sequence length: built again in the way in which its layers were, with its name and
+/// origin. Fault: unsupported where the layers are not just as build_transformer() makes them, since what a layer costs
+/// at another length can't be told from its cost at one; and those of build_transformer().
+Result<ModelGraph> at_sequence_length(const ModelGraph& model, std::int64_t length);
+
 } // namespace nest

@@ -95,6 +95,7 @@ private slots:
     void readsLayoutsItWrites();
     void levels();
     void converts();
+    void otherLengthsOfFiles();
     void convertsACommand();
     void evaluatesACommand();
     void presets();
@@ -697,6 +698,63 @@ const std::string command =
     "--vocab-size 50257 --micro-batch-size 1 --global-batch-size 128 --bf16 --fp8-format hybrid "
     "--tensor-model-parallel-size 2 --pipeline-model-parallel-size 4\n";
 } // namespace
+
+/// What a builder made can be made at another length, whichever file it comes from; what somebody edited can't.
+void CliTest::otherLengthsOfFiles() {
+    const auto built = [&](int length) {
+        Options options;
+        options.sequence_length = length;
+        return io::to_json(*io::find_model("llama3-8b", options));
+    };
+    json model = built(2048);
+    model["source"] = "builder:mine";
+    model["assumed"] = {"sequence_length"};
+    write("model.json", model);
+    const std::string topology = "dgx-h100x1", length = "sequence_length=4096";
+    Options options;
+    options.sequence_length = 4096;
+    Result<ModelGraph> longer = io::find_model(path("model.json"), options);
+    QVERIFY2(longer.ok(), longer.ok() ? "" : describe(longer.fault()).c_str());
+    QCOMPARE(longer->source, std::string("builder:mine"));
+    QVERIFY(longer->assumed.empty());
+    longer->source = "builder:llama";
+    const Result<ModelGraph> preset = io::find_model("llama3-8b", options);
+    QVERIFY(longer->layers == preset->layers && longer->edges == preset->edges);
+    QCOMPARE(longer->sequence_length, 4096);
+
+    // A plan's own model, by both ways of naming it; and convert.
+    QCOMPARE(run({"solve", "--model", path("model.json"), "--topology", topology, "--json", path("plan.json")}).status,
+             0);
+    for (const std::vector<std::string>& named : {std::vector<std::string>{"--case", path("plan.json")},
+                                                  {"--model", path("plan.json"), "--topology", topology}}) {
+        std::vector<std::string> args{"solve", "--set", length, "--json", path("longer.json")};
+        args.insert(args.end(), named.begin(), named.end());
+        const Run solve = run(args);
+        QVERIFY2(solve.status == 0, solve.err.c_str());
+        const json inputs = io::read_json(path("longer.json"))->at("inputs");
+        QCOMPARE(inputs.at("model").at("sequence_length").get<int>(), 4096);
+        QVERIFY(inputs.at("model").at("layers") == built(4096).at("layers"));
+    }
+    QCOMPARE(run({"convert", path("model.json"), "--assume", length, "-o", path("converted.json")}).status, 0);
+    QVERIFY(io::read_json(path("converted.json"))->at("layers") == built(4096).at("layers"));
+
+    const auto refusal = [&](const json& value) {
+        write("other.json", value);
+        const Run solve = run({"solve", "--model", path("other.json"), "--topology", topology, "--set", length});
+        return solve.status == 2 ? solve.err : "status " + std::to_string(solve.status);
+    };
+    json edited = model;
+    for (json& op : edited["layers"][1]["operators"])
+        if (op.contains("parameters")) op["parameters"] = 2 * op["parameters"].get<double>();
+    QVERIFY2(contains(refusal(edited), "whose layers were edited at one (2048)"), refusal(edited).c_str());
+    edited = model;
+    edited["layer_edits"] = {{{"layer", "block.3"}, {"activation_bytes", 1e9}}};
+    QVERIFY2(contains(refusal(edited), "whose layers were edited at one (2048)"), refusal(edited).c_str());
+    json measured = small_case().at("model");
+    measured["format"] = "nest-model";
+    measured["sequence_length"] = 2048;
+    QVERIFY2(contains(refusal(measured), "measured or traced at one (2048)"), refusal(measured).c_str());
+}
 
 void CliTest::convertsACommand() {
     QVERIFY(!io::write_text(path("train.sh"), command).has_value());
