@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "cli/commands.h"
 #include "cli/explanation.h"
+#include "cli/plan_argument.h"
 #include "cli/problem_arguments.h"
 #include "cli/summary.h"
 #include "cli/table.h"
@@ -180,12 +181,12 @@ int evaluate_file(Arguments& args) {
     const Result<nlohmann::json> json = io::read_json(path);
     if (!json) return input_faults(json.diagnostics());
     if (nest2026::is_plan(*json)) return evaluate_published(args);
-    const Result<io::PlanFile> file = io::plan_from_json(*json, path);
-    if (!file) return input_faults(file.diagnostics());
-    print_notes(file.diagnostics());
+    int status = done;
+    const std::optional<io::PlanFile> file = read_plan_file(*json, path, status);
+    if (!file) return status;
     SolveResult priced = file->result;
     if (!priced.plans.empty()) priced = only_priced(priced.plans.front());
-    const int status = show_plan(args, file->problem, priced);
+    status = show_plan(args, file->problem, priced);
     if (args.has("--explain") && args.get("--json") != "-" && !file->result.plans.empty()) {
         const Interruption interruption;
         SolveControl control = interruption.control();

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The NEST Planner authors
 // SPDX-License-Identifier: MIT
 #include "cli/commands.h"
+#include "cli/plan_argument.h"
 #include "cli/table.h"
 #include "io/engine/export.h"
 #include "plan/engines.h"
@@ -78,9 +79,9 @@ int run_export(Arguments& args, const Hooks&) {
     const std::string path = args.get("--plan");
     const Result<nlohmann::json> json = io::read_json(path);
     if (!json) return input_faults(json.diagnostics());
-    const Result<io::PlanFile> file = io::plan_from_json(*json, path);
-    if (!file) return input_faults(file.diagnostics());
-    print_notes(file.diagnostics());
+    int status = done;
+    const std::optional<io::PlanFile> file = read_plan_file(*json, path, status);
+    if (!file) return status;
     const std::vector<RankedPlan>& plans = file->result.plans;
     if (!args.has("--index") && plans.size() > 1 && json->value("role", nlohmann::json()) == "command") {
         index = 2; // what a command runs already is there
@@ -102,7 +103,7 @@ int run_export(Arguments& args, const Hooks&) {
     Result<std::string> text =
         io::export_plan(format, file->problem, ranked.plan, ranked.evaluation, *command ? &**command : nullptr);
     if (!text) {
-        const int status = input_faults(text.diagnostics());
+        status = input_faults(text.diagnostics());
         // Another plan is no way out where the command itself is refused.
         if (*command && io::export_plan(format, file->problem, ranked.plan, ranked.evaluation))
             std::cerr << "Leave --launch out: the script then holds the whole plan.\n";

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The NEST Planner authors
 // SPDX-License-Identifier: MIT
 #include "cli/commands.h"
+#include "cli/plan_argument.h"
 #include "cli/table.h"
 #include "model/architecture_check.h"
 #include "network/level_extraction.h"
@@ -202,9 +203,9 @@ int run_render(Arguments& args, const Hooks& hooks) {
     if (args.has("--plan")) {
         const Result<json> value = io::read_json(args.get("--plan"));
         if (!value) return input_faults(value.diagnostics());
-        Result<io::PlanFile> plan = io::plan_from_json(*value, args.get("--plan"));
-        if (!plan) return input_faults(plan.diagnostics());
-        request.plan = std::move(*plan);
+        int status = done;
+        request.plan = read_plan_file(*value, args.get("--plan"), status);
+        if (!request.plan) return status;
     }
     if (!hooks.render) return usage_fault("render", "this build of the program can't draw");
     return hooks.render(request);

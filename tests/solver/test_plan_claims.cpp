@@ -186,6 +186,27 @@ private slots:
         QVERIFY(io::plan_from_json(io::plan_to_json(m_problem, none), "none.json").diagnostics().empty());
     }
 
+    /// Every command that reads the file says the same about it.
+    void warningsOfEveryCommand() {
+        json edited = m_plan;
+        edited["metrics"]["step_seconds"] = 1e-9;
+        edited["alternativs"] = json::array();
+        QVERIFY(!io::write_text(path("edited.json"), io::file_text(edited)));
+        cli::Hooks hooks;
+        hooks.render = [](const cli::RenderRequest&) { return 0; };
+        std::string first;
+        for (const std::vector<std::string>& args :
+             {std::vector<std::string>{"evaluate", "--plan", path("edited.json")},
+              {"export", "--plan", path("edited.json"), "--format", "chrome-trace", "-o", path("out.json")},
+              {"render", "--plan", path("edited.json"), "--view", "memory", "-o", path("out.svg")}}) {
+            const Run said = run(args, {}, hooks);
+            QVERIFY2(said.status == 0, said.err.c_str());
+            QVERIFY2(contains(said.err, "step_seconds") && contains(said.err, "alternativs"), said.err.c_str());
+            if (first.empty()) first = said.err;
+            QCOMPARE(said.err, first);
+        }
+    }
+
     void pricingClaimsNothing() {
         const Run plan = run({"evaluate", "--plan", path("plan.json"), "--json", path("priced.json")});
         QCOMPARE(plan.status, 0);
