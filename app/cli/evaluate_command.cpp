@@ -171,6 +171,16 @@ int evaluate_layout(const Arguments& args) {
     return status == done ? show_layout(args, **problem, narrowed) : status;
 }
 
+/// A plan is priced whatever the options of its file ask for; beside its price stands what it doesn't keep.
+void tell_options_not_kept(const Arguments& args, const Problem& problem, const RankedPlan& ranked) {
+    if (args.get("--json") == "-") return warn_of_options_not_kept(problem, ranked);
+    const std::vector<std::string> clauses = options_not_kept(problem, ranked);
+    if (!clauses.empty()) std::cout << "\nThe plan does not keep the options of its file\n\n";
+    for (const std::string& clause : clauses)
+        std::cout << "  " << clause << "\n";
+    std::cout << std::flush;
+}
+
 int evaluate_file(Arguments& args) {
     for (const OptionSpec& option : problem_options())
         if (args.has(option.name))
@@ -187,6 +197,7 @@ int evaluate_file(Arguments& args) {
     SolveResult priced = file->result;
     if (!priced.plans.empty()) priced = only_priced(priced.plans.front());
     status = show_plan(args, file->problem, priced);
+    if (!priced.plans.empty()) tell_options_not_kept(args, file->problem, priced.plans.front());
     if (args.has("--explain") && args.get("--json") != "-" && !file->result.plans.empty()) {
         const Interruption interruption;
         SolveControl control = interruption.control();

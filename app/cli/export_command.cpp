@@ -112,6 +112,7 @@ int run_export(Arguments& args, const Hooks&) {
         return status;
     }
     print_notes(text.diagnostics());
+    warn_of_options_not_kept(file->problem, ranked);
     if (!ranked.evaluation.fits) std::cerr << "warning: this plan does not fit in memory\n";
     const std::string out = args.get("-o");
     if (const auto fault = write_output(out, *text)) return input_faults({*fault});

@@ -167,7 +167,7 @@ Result<LayoutLine> read_layout(const std::string& text, const Options& options) 
     return line;
 }
 
-std::vector<LayoutContradiction> contradictions(const Options& options, const Options& layout) {
+std::vector<LayoutContradiction> contradictions(const Options& options, const Options& layout, Asked asked) {
     using nlohmann::json;
     const Options defaults;
     std::vector<LayoutContradiction> list;
@@ -177,9 +177,9 @@ std::vector<LayoutContradiction> contradictions(const Options& options, const Op
         if (wanted == "auto" || has == "auto" || wanted == get_option(defaults, key)) continue;
         const json any = wanted.is_array() ? wanted : json::array({wanted});
         const json held = has.is_array() ? has : json::array({has});
-        const bool agree = std::any_of(held.begin(), held.end(), [&any](const json& value) {
-            return std::find(any.begin(), any.end(), value) != any.end();
-        });
+        const auto wants = [&any](const json& value) { return std::find(any.begin(), any.end(), value) != any.end(); };
+        const bool agree = asked == Asked::one ? std::any_of(held.begin(), held.end(), wants)
+                                               : std::all_of(held.begin(), held.end(), wants);
         if (!agree) list.push_back({key, option_text(options, key), option_text(layout, key)});
     }
     return list;

@@ -27,9 +27,12 @@ struct LayoutContradiction {
     std::string given, layout; ///< both values as text
     bool operator==(const LayoutContradiction&) const = default;
 };
+/// How many of the values that a layout has must be among those asked for.
+enum class Asked { one, all };
 /// Where `options`, before they were restricted to a layout, ask for something else than the layout has. An option at
 /// its default asks for nothing.
-std::vector<LayoutContradiction> contradictions(const Options& options, const Options& layout);
+std::vector<LayoutContradiction> contradictions(const Options& options, const Options& layout,
+                                                Asked asked = Asked::one);
 
 /// The options restricted to a plan's layout, as read_layout() restricts them to a line: degrees, micro-batch,
 /// schedule, layout, and the kinds of recomputation and ZeRO stages that the plan uses. Cuts and stride stay free.

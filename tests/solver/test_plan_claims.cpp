@@ -207,6 +207,44 @@ private slots:
         }
     }
 
+    /// Options that were put around another plan's file, or left behind by an edit, are no part of the plan.
+    void optionsThatThePlanDoesNotKeep() {
+        Options options;
+        options.global_batch = 64;
+        options.tp = std::vector<std::int64_t>{1};
+        options.pp = std::vector<std::int64_t>{2};
+        options.zero = std::vector<std::int64_t>{1};
+        const Problem problem = preset_problem("llama3-8b", "dgx-h100x2", options);
+        json file = io::plan_to_json(problem, solved(problem, 2));
+        QVERIFY(file.at("strategy").is_object());
+        const auto write = [&] { return !io::write_text(path("kept.json"), io::file_text(file)); };
+        const std::vector<std::string> evaluate{"evaluate", "--plan", path("kept.json")};
+        const std::vector<std::string> exported{"export", "--plan", path("kept.json"), "--format",
+                                                "csv",    "-o",     path("ranks.csv")};
+        QVERIFY(write());
+        QVERIFY(!contains(run(evaluate).out, "does not keep"));
+        QVERIFY(!contains(run(exported).err, "does not keep"));
+        file["inputs"]["options"] = {{"global_batch", 64},    {"tp", {8}},        {"pp", {2, 4}},
+                                     {"zero", {3}},           {"max_devices", 2}, {"target", "torchtitan"},
+                                     {"pins", "block.0:last"}};
+        QVERIFY(write());
+        const Run priced = run(evaluate);
+        QCOMPARE(priced.status, 0);
+        const Run script = run(exported);
+        QCOMPARE(script.status, 0);
+        for (const std::string part :
+             {"tp=8, but it has tp=1", "zero=3, but it has zero=1", "max_devices=2, but it uses ",
+              "pins=block.0:last, but layer block.0 is on stage 0"}) {
+            QVERIFY2(contains(priced.out, "  " + part), (part + "\n" + priced.out).c_str());
+            QVERIFY2(contains(script.err, "warning: the plan does not keep option " + part), script.err.c_str());
+        }
+        QVERIFY2(!contains(priced.out, "pp=2"), priced.out.c_str());
+        const Run plain = run({"evaluate", "--plan", path("kept.json"), "--json", "-"});
+        QCOMPARE(plain.status, 0);
+        QVERIFY(json::accept(plain.out));
+        QVERIFY(contains(plain.err, "warning: the plan does not keep option tp=8"));
+    }
+
     void pricingClaimsNothing() {
         const Run plan = run({"evaluate", "--plan", path("plan.json"), "--json", path("priced.json")});
         QCOMPARE(plan.status, 0);
