@@ -220,6 +220,82 @@ private slots:
         QVERIFY(script.find("\nexport CUBLAS_WORKSPACE_CONFIG=:4096:8\n") != std::string::npos);
     }
 
+    /// What was one word is one word again, and what the environment could change it still can.
+    void wordsStayWhatTheyWere_data() {
+        QTest::addColumn<QString>("before"); // the command
+        QTest::addColumn<QString>("more");   // behind its arguments
+        QTest::addColumn<QStringList>("words");
+        const auto row = [](const char* name, const char* before, const char* more, const QStringList& words) {
+            QTest::newRow(name) << QString::fromLatin1(before) << QString::fromLatin1(more) << words;
+        };
+        row("substitution", "", "--title \"$(echo 'a  b')\" --seed 1", {"--title", "a  b", "--seed", "1"});
+        row("substitution that splits", "", "--title $(echo 'a  b')", {"--title", "a", "b"});
+        row("backquotes", "", "--title \"`echo 'a  b'`\"", {"--title", "a  b"});
+        row("backquotes that split", "", "--title `echo 'a  b'`", {"--title", "a", "b"});
+        row("joined", "", "--title=\"$(echo 'a  b')\"", {"--title=a  b"});
+        row("variable", "", "--title \"$BLEND\"", {"--title", "0.3 one 0.7 two"});
+        row("variable that splits", "", "--title $BLEND", {"--title", "0.3", "one", "0.7", "two"});
+        row("assigned before", "T=\"$(echo 'a  b')\"\n", "--title \"$T\" --notes $T",
+            {"--title", "a  b", "--notes", "a", "b"});
+        row("words of an array", "A=(--title \"$(echo 'a  b')\" --notes $(echo 'c  d'))\n", "\"${A[@]}\"",
+            {"--title", "a  b", "--notes", "c", "d"});
+        row("words of a bare array", "A=(--title \"$(echo 'a  b')\")\n", "${A[@]}", {"--title", "a", "b"});
+        row("default", "", "--title \"${TITLE:-/x y}\" --seed 1", {"--title", "/x y", "--seed", "1"});
+        row("default that is replaced", "", "--title \"${ROOT:-/x y}\"", {"--title", "/data/my runs"});
+        row("default that splits", "", "--title ${TITLE:-x y} --seed 1", {"--title", "x", "y", "--seed", "1"});
+        row("default in a path", "", "--title \"${ROOT:-/x}/1\"", {"--title", "/data/my runs/1"});
+        row("default of a default", "BASE=/b\n", "--title \"${TITLE:-${OTHER:-$BASE/c}}\"", {"--title", "/b/c"});
+        row("default of a variable", "", "--title \"${TITLE:-$ROOT/c}\"", {"--title", "/data/my runs/c"});
+        row("assigned to its default", "ROOT=${ROOT:-/x}\nTITLE=\"${TITLE:-/y}\"\n", "--title \"$ROOT\" --notes $TITLE",
+            {"--title", "/data/my runs", "--notes", "/y"});
+        row("calculated from a default", "N=${NUMBER:-4}\n", "--title $((N * 2)) --notes $N",
+            {"--title", "8", "--notes", "4"});
+        row("empty default", "", "--title \"${TITLE:-}\" --seed 1", {"--title", "", "--seed", "1"});
+        row("flags as a default", "", "--title a ${TITLE:---seed 1}", {"--title", "a", "--seed", "1"});
+        row("default with quotes", "", "--title \"${TITLE:-it's}\"", {"--title", "it's"});
+        row("escapes", "", R"(--title $'a\tb' --notes $'it\'s \x41\101\u00e9' --seed 1)",
+            {"--title", "a\tb", "--notes", QString::fromUtf8("it's AA\u00e9"), "--seed", "1"});
+        row("escape of a control", "", R"(--title $'a\033[1mb\\' --seed 1)", {"--title", "a\x1b[1mb\\", "--seed", "1"});
+        row("translated", "", "--title $\"a b\"", {"--title", "a b"});
+        row("escapes beside a variable", "", R"(--title "$ROOT"$'\t' --seed 1)",
+            {"--title", "/data/my runs\t", "--seed", "1"});
+    }
+    void wordsStayWhatTheyWere() {
+        QFETCH(const QString, before);
+        QFETCH(const QString, more);
+        QFETCH(const QStringList, words);
+        QString program;
+        const std::string script = exported("plain.json", before.toStdString() + changed("$MORE", more.toStdString()));
+        const QStringList all = launched(script, program);
+        const auto begin = all.lastIndexOf(QStringLiteral("10")) + 1; // of --log-interval
+        QVERIFY2(begin > 0, script.c_str());
+        QCOMPARE(all.mid(begin, words.size()), words);
+        QCOMPARE(all.value(begin + words.size()), QStringLiteral("--tensor-model-parallel-size"));
+    }
+
+    /// A line's end in a word is an escape in the script: no line of it can be taken for another command.
+    void linesInWords() {
+        const std::string script = exported("plain.json", changed("$MORE", R"(--title $'a\nrm -rf x')"));
+        QVERIFY2(script.find(R"($'a\nrm -rf x')") != std::string::npos, script.c_str());
+        QString program;
+        const QStringList all = launched(script, program);
+        QCOMPARE(all.mid(all.indexOf(QStringLiteral("--title")) + 1, 2), (QStringList{"a", "rm -rf x"}));
+    }
+
+    /// The degrees of the plan, not those of a variable's default.
+    void defaultsOfDegrees() {
+        QString program;
+        const std::string script = exported("plain.json", changed("TP=4", "TP=${TP:-4}"));
+        const QStringList words = launched(script, program);
+        QCOMPARE(words.value(words.indexOf(QStringLiteral("--tensor-model-parallel-size")) + 1), QStringLiteral("2"));
+        QVERIFY(script.find("TP:-4") == std::string::npos);
+        const std::string exports =
+            exported("plain.json", "export NCCL_ALGO=${NCCL_ALGO:-Ring}\n" + std::string(command));
+        QVERIFY2(exports.find("export NCCL_ALGO=${NCCL_ALGO:-Ring}\n") != std::string::npos ||
+                     exports.find("export NCCL_ALGO=\"${NCCL_ALGO:-Ring}\"\n") != std::string::npos,
+                 exports.c_str());
+    }
+
     void theHeaderSaysWhatBecameOfTheRest_data() {
         QTest::addColumn<QString>("line");
         QTest::newRow("degree") << "#   --tensor-model-parallel-size 4 (line 27), now 2";
@@ -450,6 +526,10 @@ private slots:
                                    << "\"${@}\"";
         QTest::newRow("substitution") << "\x01$(date +%s)\x02"
                                       << "$(date +%s)";
+        QTest::newRow("in quotes") << "\x01\x03NAME\x02"
+                                   << "\"${NAME}\"";
+        QTest::newRow("lines") << "a\n\\'b\x7f"
+                               << "$'a\\n\\\\\\'b\\177'";
         QTest::newRow("mixed") << "\x01NAME\x02/a \"$b"
                                << "\"${NAME}/a \\\"\\$b\"";
     }

@@ -214,17 +214,11 @@ bool decided(const std::set<std::string>& given, std::string_view name) {
     return false;
 }
 
-/// An unresolved name as the shell wrote it.
-std::string expansion(const std::string& name) {
-    if (name.starts_with("$(") || name.starts_with("`")) return name;
-    if (name.starts_with("((")) return "$" + name;
-    return "${" + name + "}";
-}
-
 /// The reader shortens what only a run can tell; half a substitution is none.
 bool is_cut(const std::string& word) {
     const std::vector<std::string> names = unresolved_names(word);
-    return std::any_of(names.begin(), names.end(), [](const std::string& name) { return name.size() >= 60; });
+    return std::any_of(names.begin(), names.end(),
+                       [](const std::string& name) { return name.size() >= 60 && !has_default(name); });
 }
 
 /// Variables of the launch script's own, and those that launchers set.
@@ -271,9 +265,18 @@ std::string shown(const LaunchArgument& argument) {
     return argument.line > 0 ? text + " (line " + std::to_string(argument.line) + ")" : text;
 }
 
-Argument written(const LaunchArgument& argument) {
+/// The words to write: with their variables' defaults, but where the launch script sets such a variable itself.
+const std::vector<std::string>& words_of(const LaunchArgument& argument) {
+    for (const std::string& word : argument.kept) {
+        for (const std::string& name : unresolved_names(word))
+            if (has_default(name) && is_of_launcher(name.substr(0, name.find_first_of(":-=")))) return argument.values;
+    }
+    return argument.kept.empty() ? argument.values : argument.kept;
+}
+
+Argument written(const LaunchArgument& argument, const std::vector<std::string>& words) {
     std::string text;
-    for (const std::string& value : argument.values)
+    for (const std::string& value : words)
         text += (text.empty() ? "" : " ") + shell_word(value);
     if (argument.flag.empty()) return {text, {}};
     if (argument.joined) return {argument.flag + "=" + text, {}};
@@ -359,7 +362,7 @@ private:
             });
             if (now == m_result.plan.end())
                 drop(argument, chunked ? cuts : governed->why);
-            else if (written(argument).value != now->value) // else it stays what it was
+            else if (written(argument, argument.values).value != now->value) // else it stays what it was
                 m_result.replaced.push_back(shown(argument) + (now->value.empty() ? "" : ", now " + now->value));
             return;
         }
@@ -373,7 +376,7 @@ private:
         if (const std::string why = ruled_out(m_launch, argument, m_plan); !why.empty()) return drop(argument, why);
         if (is_cut(argument.flag) || std::any_of(argument.values.begin(), argument.values.end(), is_cut))
             return drop(argument, "what only the run knows is too long in it to be carried over");
-        m_result.command.push_back(written(argument));
+        m_result.command.push_back(written(argument, words_of(argument)));
         for (const std::string& value : argument.values)
             name_variables(value);
     }
@@ -405,38 +408,6 @@ Diagnostic at_argument(const EngineLaunch& launch, const LaunchArgument& argumen
 
 } // namespace
 
-std::string shell_word(const std::string& word) {
-    if (is_resolved(word)) {
-        const bool safe = !word.empty() && std::all_of(word.begin(), word.end(), [](unsigned char c) {
-            return std::isalnum(c) != 0 ||
-                   std::string_view("_@%+=:,./-").find(static_cast<char>(c)) != std::string_view::npos;
-        });
-        if (safe) return word;
-        std::string text = "'";
-        for (const char c : word)
-            text += c == '\'' ? std::string("'\\''") : std::string(1, c);
-        return text + "'";
-    }
-    // A variable that is the whole word may hold several, as lists of data do: it stays without quotes.
-    const std::size_t end = word.find(unresolved_end);
-    if (word.front() == unresolved_begin && end == word.size() - 1) {
-        const std::string name = word.substr(1, end - 1);
-        return name == "@" || name == "*" || name.ends_with("[@]") ? "\"" + expansion(name) + "\"" : expansion(name);
-    }
-    std::string text = "\"";
-    for (std::size_t i = 0; i < word.size(); ++i) {
-        if (word[i] == unresolved_begin) {
-            const std::size_t stop = std::min(word.find(unresolved_end, i), word.size());
-            text += expansion(word.substr(i + 1, stop - i - 1));
-            i = stop;
-        } else {
-            if (std::string_view("\"\\$`").find(word[i]) != std::string_view::npos) text += '\\';
-            text += word[i];
-        }
-    }
-    return text + "\"";
-}
-
 Result<CarriedArguments> carry_over(const EngineLaunch& launch, const Problem& problem, const Plan& plan,
                                     const Arguments& all) {
     if (launch.engine != "megatron-lm") {
@@ -451,7 +422,7 @@ Result<CarriedArguments> carry_over(const EngineLaunch& launch, const Problem& p
                                "arguments of another file, which take the place of these");
     }
     if (const std::optional<ModelDifference> difference = model_difference(launch, problem)) {
-        LaunchArgument argument{{}, "--" + difference->flag, {}, 0, false};
+        LaunchArgument argument{{}, "--" + difference->flag, {}, 0, false, {}};
         for (const LaunchArgument& given : launch.arguments) {
             if (given.name == difference->flag) argument = given;
         }

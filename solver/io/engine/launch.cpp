@@ -215,6 +215,52 @@ std::int64_t devices_that_fit(const EngineLaunch& launch, const Options& options
     return found;
 }
 
+namespace {
+
+/// Whether words in Reading::words say what the values do: what only a run can tell is the same, but for defaults.
+bool say_the_same(const std::vector<std::string>& words, const std::vector<std::string>& values) {
+    std::vector<std::string> names;
+    for (const std::string& value : values)
+        for (std::string& name : unresolved_names(value))
+            names.push_back(std::move(name));
+    return std::all_of(words.begin(), words.end(), [&names](const std::string& word) {
+        int depth = 0;
+        for (const char c : word) {
+            depth += c == unresolved_begin ? 1 : c == unresolved_end ? -1 : 0;
+            if (depth < 0 || depth > 1) return false;
+        }
+        const std::vector<std::string> used = unresolved_names(word);
+        return depth == 0 && std::all_of(used.begin(), used.end(), [&names](const std::string& name) {
+                   return has_default(name) || std::find(names.begin(), names.end(), name) != names.end();
+               });
+    });
+}
+
+/// Reads the text again for the words that its values came from.
+void keep_words(const std::string& text, const std::string& file, EngineLaunch& launch) {
+    FaultList unused(file);
+    const LaunchText read = read_launch_text(text, file, unused, Reading::words);
+    if (!unused.empty()) return;
+    constexpr std::ptrdiff_t farthest = 64; // a default of several words shifts what is behind it
+    const std::vector<GivenFlag>& given = read.flags.given();
+    auto next = given.begin();
+    for (LaunchArgument& argument : launch.arguments) {
+        const auto end = next + std::min(farthest, given.end() - next);
+        const auto found = std::find_if(next, end, [&](const GivenFlag& flag) {
+            return flag.name == argument.name && flag.use.line == argument.line && flag.use.joined == argument.joined;
+        });
+        if (found == end) continue;
+        next = found + 1;
+        if (found->use.values != argument.values && say_the_same(found->use.values, argument.values))
+            argument.kept = found->use.values;
+    }
+    for (auto& [name, value] : launch.environment)
+        for (const auto& [same, word] : read.environment)
+            if (same == name && say_the_same({word}, {value})) value = word;
+}
+
+} // namespace
+
 Result<EngineLaunch> read_launch(const std::string& text, const std::string& file) {
     FaultList faults(file);
     const LaunchText read = read_launch_text(text, file, faults);
@@ -230,7 +276,9 @@ Result<EngineLaunch> read_launch(const std::string& text, const std::string& fil
     launch.program = read.program_path;
     launch.environment = read.environment;
     for (const GivenFlag& given : read.flags.given())
-        launch.arguments.push_back({given.name, given.use.shown, given.use.values, given.use.line, given.use.joined});
+        launch.arguments.push_back(
+            {given.name, given.use.shown, given.use.values, given.use.line, given.use.joined, {}});
+    keep_words(text, file, launch);
     detail::read_model(read, file, launch);
     detail::read_options(read, launch);
     launch.layout = launch.options;

@@ -23,6 +23,9 @@ struct LaunchArgument {
     std::vector<std::string> values;
     int line = 0;
     bool joined = false; ///< "--flag=value"
+    /// The values as a shell has to see them again, quotes around names and defaults of variables kept (see
+    /// shell_script.h); empty where that is `values`.
+    std::vector<std::string> kept{};
 };
 
 struct EngineLaunch {

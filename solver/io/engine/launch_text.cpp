@@ -79,7 +79,8 @@ Word word_of(const std::vector<std::string>& values) {
 /// Collects flags from either shape of text.
 class TextReader {
 public:
-    TextReader(const std::string& file, FaultList& faults) : m_file(file), m_result(faults) {}
+    TextReader(const std::string& file, FaultList& faults, Reading reading)
+        : m_file(file), m_result(faults), m_reading(reading) {}
 
     LaunchText take() {
         name_unknown_flags();
@@ -88,7 +89,7 @@ public:
     }
 
     void read_shell(const std::string& text) {
-        const Result<Script> script = read_script(text, m_file);
+        const Result<Script> script = read_script(text, m_file, m_reading);
         if (!script) {
             m_result.flags.faults().add(script.fault());
             return;
@@ -181,7 +182,7 @@ private:
                 const bool inner = depth < deepest_command && nested.size() < nested.capacity() &&
                                    word.text.find(' ') != std::string::npos && looks_like_launch(word.text);
                 if (!inner) continue;
-                Result<Script> read = read_script(word.text, m_file);
+                Result<Script> read = read_script(inner_text(word.text), m_file, m_reading);
                 if (!read) continue;
                 for (ScriptCommand& moved : read->commands) {
                     for (ScriptWord& part : moved.words)
@@ -191,6 +192,12 @@ private:
                 collect(nested.back(), loose, best, most, nested, depth + 1);
             }
         }
+    }
+
+    /// A text for another shell: quotes around a name end with the text.
+    static std::string inner_text(std::string text) {
+        std::erase(text, unresolved_quoted);
+        return text;
     }
 
     void note_lost(const ScriptCommand& command) {
@@ -380,6 +387,7 @@ private:
 
     std::string m_file;
     LaunchText m_result;
+    Reading m_reading;
     std::int64_t m_trainer_devices = 0, m_trainer_nodes = 0;
 };
 
@@ -407,8 +415,8 @@ std::string plain_text(const std::string& text) {
     return result;
 }
 
-LaunchText read_launch_text(const std::string& text, const std::string& file, FaultList& faults) {
-    TextReader reader(file, faults);
+LaunchText read_launch_text(const std::string& text, const std::string& file, FaultList& faults, Reading reading) {
+    TextReader reader(file, faults, reading);
     if (text.size() > longest_text) {
         faults.add(fault(ErrorCode::unsupported, {}, "a launch script of at most 4 MiB",
                          std::to_string(text.size() >> 20) + " MiB of text"));

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "io/engine/flag_set.h"
+#include "io/engine/shell_script.h"
 
 #include <string>
 #include <utility>
@@ -24,7 +25,8 @@ struct LaunchText {
 };
 
 /// Reads a shell script, a command, bare flags or a YAML map. Faults go to `faults`; they name line and flag.
-LaunchText read_launch_text(const std::string& text, const std::string& file, FaultList& faults);
+LaunchText read_launch_text(const std::string& text, const std::string& file, FaultList& faults,
+                            Reading reading = Reading::values);
 
 /// Text without byte order mark, carriage returns and control characters; UTF-16 becomes UTF-8.
 std::string plain_text(const std::string& text);

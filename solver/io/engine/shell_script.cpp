@@ -22,7 +22,8 @@ bool is_one_of(std::string_view word, std::initializer_list<std::string_view> wo
 /// One pass over a script: words are expanded as they are read, since what was assigned before them is known by then.
 class ScriptReader : public detail::WordReader {
 public:
-    ScriptReader(std::string_view text, Script& script) : WordReader(text, script), m_script(script) {}
+    ScriptReader(std::string_view text, Script& script, Reading reading)
+        : WordReader(text, script, reading), m_script(script) {}
 
     void run() {
         while (m_at < m_text.size() && !m_failed)
@@ -309,7 +310,7 @@ std::string readable(std::string_view text) {
             result += "${";
         else if (c == unresolved_end)
             result += '}';
-        else
+        else if (c != unresolved_quoted)
             result += c;
     }
     return result;
@@ -321,17 +322,27 @@ std::vector<std::string> unresolved_names(std::string_view text) {
     while ((at = text.find(unresolved_begin, at)) != std::string_view::npos) {
         const std::size_t end = text.find(unresolved_end, at);
         if (end == std::string_view::npos) break;
-        names.emplace_back(text.substr(at + 1, end - at - 1));
+        const std::size_t begin = at + (text[at + 1] == unresolved_quoted ? 2 : 1);
+        names.emplace_back(text.substr(begin, end - begin));
         at = end;
     }
     return names;
 }
 
-Result<Script> read_script(const std::string& text, const std::string& file) {
+bool has_default(std::string_view name) {
+    std::size_t end = 0;
+    while (end < name.size() && detail::is_name(name[end]))
+        ++end;
+    if (end == 0 || !detail::is_name_start(name.front())) return false;
+    name.remove_prefix(end);
+    return name.starts_with(":-") || name.starts_with(":=") || name.starts_with("-") || name.starts_with("=");
+}
+
+Result<Script> read_script(const std::string& text, const std::string& file, Reading reading) {
     Script script;
     read_directives(text, script);
     set_slurm_variables(script);
-    ScriptReader reader(text, script);
+    ScriptReader reader(text, script, reading);
     reader.run();
     Diagnostic diagnostic;
     if (reader.failed()) {

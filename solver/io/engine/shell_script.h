@@ -16,6 +16,14 @@ namespace nest::io {
 
 /// Unresolved names stand in texts between these two characters, which are dropped from the input.
 constexpr char unresolved_begin = '\x01', unresolved_end = '\x02';
+/// Behind unresolved_begin where quotes keep what the name stands for in one word; only in Reading::words.
+constexpr char unresolved_quoted = '\x03';
+
+/// What of a word counts: its value, for which a default such as "${NAME:-7}" is as good as any; or the word as the
+/// shell has to see it again, where NAME may be set after all: the default stays, as an unresolved name "NAME:-7".
+enum class Reading { values, words };
+/// Whether an unresolved name is of the form "NAME:-7".
+bool has_default(std::string_view name);
 /// Text with "${NAME}" for unresolved names, as people know it.
 std::string readable(std::string_view text);
 /// The unresolved names of a text, in order.
@@ -53,7 +61,7 @@ struct Script {
 
 /// Reads a script. Fails with unsupported when it grows beyond all sense (a word, or all words together, of millions of
 /// characters), and with inconsistent when nothing closes a quote before flags, naming the line.
-Result<Script> read_script(const std::string& text, const std::string& file);
+Result<Script> read_script(const std::string& text, const std::string& file, Reading reading = Reading::values);
 
 /// Variables put into a text as inside double quotes; others become unresolved.
 std::string substitute(const std::string& text, const std::map<std::string, std::string>& variables);

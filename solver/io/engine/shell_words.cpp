@@ -32,6 +32,61 @@ std::string unresolved(std::string_view name) {
     return std::string(1, unresolved_begin) + std::string(name.substr(0, 60)) + std::string(1, unresolved_end);
 }
 
+namespace {
+
+std::string marked_default(const std::string& text) {
+    return std::string(1, unresolved_begin) + text + std::string(1, unresolved_end);
+}
+
+/// Unresolved names with the mark of quotes, or without.
+std::string marked(const std::string& text, bool quoted) {
+    std::string result;
+    for (const char c : text) {
+        if (c == unresolved_quoted) continue;
+        result += c;
+        if (quoted && c == unresolved_begin) result += unresolved_quoted;
+    }
+    return result;
+}
+
+/// Whether a default can stand behind ":-" as it is, with or without quotes around it.
+bool is_plain_default(const std::string& text) {
+    constexpr std::size_t longest = 1000;
+    if (text.size() > longest || text.starts_with('-')) return false; // flags are words of their own
+    for (const std::string& name : unresolved_names(text)) {
+        if (!std::all_of(name.begin(), name.end(), is_name) && !has_default(name)) return false;
+    }
+    bool inside = false;
+    return std::all_of(text.begin(), text.end(), [&inside](char c) {
+        if (c == unresolved_begin) inside = true;
+        if (c == unresolved_end) inside = false;
+        return inside || c == unresolved_end || std::isalnum(static_cast<unsigned char>(c)) != 0 ||
+               std::string_view("_@%+=:,./- ").find(c) != std::string_view::npos;
+    });
+}
+
+std::string utf8(std::uint32_t code) {
+    std::string text;
+    const auto tail = [&](int shift) { text += static_cast<char>(0x80U | ((code >> shift) & 0x3fU)); };
+    if (code < 0x80) return {static_cast<char>(code)};
+    if (code < 0x800) {
+        text += static_cast<char>(0xc0U | (code >> 6));
+    } else if (code < 0x10000) {
+        text += static_cast<char>(0xe0U | (code >> 12));
+        tail(6);
+    } else if (code < 0x110000) {
+        text += static_cast<char>(0xf0U | (code >> 18));
+        tail(12);
+        tail(6);
+    } else {
+        return {};
+    }
+    tail(0);
+    return text;
+}
+
+} // namespace
+
 std::string joined_words(const ScriptVariable& variable) {
     std::string text;
     for (const ScriptWord& word : variable.words)
@@ -101,6 +156,10 @@ const ScriptVariable* WordReader::variable(const std::string& name) const {
 }
 
 void WordReader::append(std::vector<std::string>& parts, const std::string& text, bool quoted) {
+    append_as_quoted(parts, m_reading == Reading::words ? marked(text, quoted) : text, quoted);
+}
+
+void WordReader::append_as_quoted(std::vector<std::string>& parts, const std::string& text, bool quoted) {
     count(text.size());
     if (parts.back().size() + text.size() > longest_value) fail();
     if (m_failed) return;
@@ -124,7 +183,10 @@ void WordReader::append(std::vector<std::string>& parts, const std::string& text
 void WordReader::append_array(std::vector<std::string>& parts, const ScriptVariable& value, bool quoted) {
     for (std::size_t i = 0; i < value.words.size() && !m_failed; ++i) {
         if (i > 0 && !(parts.back().empty() && !quoted)) parts.emplace_back();
-        append(parts, value.words[i].text, quoted);
+        if (quoted) // each word is as it was quoted inside the array
+            append_as_quoted(parts, value.words[i].text, quoted);
+        else
+            append(parts, value.words[i].text, quoted);
     }
 }
 
@@ -161,14 +223,16 @@ void WordReader::expand_braces(std::vector<std::string>& parts, bool quoted) {
         rest.starts_with(":-") || rest.starts_with(":=") || rest.starts_with("-") || rest.starts_with("=");
     if (with_default && !name.empty()) {
         if (value && !joined_words(*value).empty()) return append(parts, joined_words(*value), quoted);
-        rest.erase(0, rest[0] == ':' ? 2 : 1);
-        return append(parts, nested(rest), quoted);
+        const std::string operation = rest.substr(0, rest[0] == ':' ? 2 : 1);
+        const std::string standard = nested(rest.substr(operation.size()));
+        const bool keeps = m_reading == Reading::words && is_plain_default(standard);
+        return append(parts, keeps ? marked_default(name + operation + readable(standard)) : standard, quoted);
     }
     if ((rest.starts_with(":?") || rest.starts_with("?")) && !name.empty()) { // what bash says when it is not set
         if (value && !joined_words(*value).empty()) return append(parts, joined_words(*value), quoted);
-        return append(parts, unresolved(name), true);
+        return append(parts, unresolved(name), quoted);
     }
-    append(parts, unresolved(name.empty() || !rest.empty() ? body : name), true);
+    append(parts, unresolved(name.empty() || !rest.empty() ? body : name), quoted);
 }
 
 std::string WordReader::nested(const std::string& text) {
@@ -176,7 +240,7 @@ std::string WordReader::nested(const std::string& text) {
         fail();
         return {};
     }
-    WordReader inner(text, m_variables);
+    WordReader inner(text, m_variables, m_reading);
     inner.m_depth = m_depth + 1;
     inner.m_characters = m_characters;
     std::string result = inner.quoted_text();
@@ -212,22 +276,22 @@ void WordReader::expand(std::vector<std::string>& parts, bool quoted) {
         if (body.starts_with('(') && body.ends_with(')')) {
             body = body.substr(1, body.size() - 2);
             const std::optional<std::int64_t> number = arithmetic(body);
-            return append(parts, number ? std::to_string(*number) : unresolved("((" + body + "))"), true);
+            return append(parts, number ? std::to_string(*number) : unresolved("((" + body + "))"), quoted);
         }
-        return append(parts, unresolved("$(" + body + ")"), true);
+        return append(parts, unresolved("$(" + body + ")"), quoted);
     }
     if (is_name_start(peek())) {
         std::string name;
         while (is_name(peek()))
             name += m_text[m_at++];
         const ScriptVariable* value = variable(name);
-        if (!value) return append(parts, unresolved(name), true);
+        if (!value) return append(parts, unresolved(name), quoted);
         return append(
             parts, value->is_array && !value->words.empty() ? value->words.front().text : joined_words(*value), quoted);
     }
     if (m_at < m_text.size() && std::string_view("0123456789@*#?$!-").find(peek()) != std::string_view::npos) {
         const std::string name(1, m_text[m_at++]);
-        return append(parts, unresolved(name), true);
+        return append(parts, unresolved(name), quoted);
     }
     parts.back() += '$';
 }
@@ -275,7 +339,7 @@ void WordReader::read_double_quotes(std::vector<std::string>& parts) {
         } else if (peek() == '$') {
             expand(parts, true);
         } else if (peek() == '`') {
-            read_backticks(parts);
+            read_backticks(parts, true);
         } else {
             parts.back() += peek();
             advance();
@@ -285,7 +349,57 @@ void WordReader::read_double_quotes(std::vector<std::string>& parts) {
     close_quotes(begin, line);
 }
 
-void WordReader::read_backticks(std::vector<std::string>& parts) {
+std::string WordReader::ansi_escape() {
+    const auto number = [this](int base, std::size_t most) {
+        std::uint32_t value = 0;
+        for (std::size_t digits = 0; digits < most; ++digits) {
+            const char c = static_cast<char>(std::tolower(static_cast<unsigned char>(peek())));
+            const int digit = c >= '0' && c <= '9' ? c - '0' : c >= 'a' && c <= 'f' ? c - 'a' + 10 : base;
+            if (digit >= base) break;
+            value = value * static_cast<std::uint32_t>(base) + static_cast<std::uint32_t>(digit);
+            ++m_at;
+        }
+        return value;
+    };
+    constexpr std::string_view letters = "abeEfnrtv", meanings = "\a\b\x1b\x1b\f\n\r\t\v";
+    const char c = peek();
+    if (c >= '0' && c <= '7') return {static_cast<char>(number(8, 3) & 0xffU)};
+    advance();
+    if (const std::size_t at = letters.find(c); at != std::string_view::npos) return {meanings[at]};
+    if (std::string_view("\\'\"?").find(c) != std::string_view::npos) return {c};
+    const bool digits = std::isxdigit(static_cast<unsigned char>(peek())) != 0;
+    if (c == 'x' && digits) return {static_cast<char>(number(16, 2))};
+    if (c == 'u' && digits) return utf8(number(16, 4));
+    if (c == 'U' && digits) return utf8(number(16, 8));
+    if (c == 'c' && m_at < m_text.size()) {
+        const char control = static_cast<char>(static_cast<unsigned char>(peek()) & 0x1fU);
+        advance();
+        return {control};
+    }
+    return {'\\', c};
+}
+
+void WordReader::read_ansi_quotes(std::vector<std::string>& parts) {
+    m_at += 2;
+    const std::size_t begin = m_at;
+    const int line = m_line;
+    std::string text;
+    while (m_at < m_text.size() && peek() != '\'') {
+        if (peek() == '\\' && m_at + 1 < m_text.size()) {
+            ++m_at;
+            text += ansi_escape();
+        } else {
+            text += peek();
+            advance();
+        }
+    }
+    close_quotes(begin, line);
+    text.resize(std::min(text.size(), text.find('\0'))); // as in bash, whose words end there
+    std::erase_if(text, [](char c) { return c == unresolved_begin || c == unresolved_end || c == unresolved_quoted; });
+    parts.back() += text;
+}
+
+void WordReader::read_backticks(std::vector<std::string>& parts, bool quoted) {
     std::string body;
     ++m_at;
     while (m_at < m_text.size() && peek() != '`') {
@@ -293,7 +407,7 @@ void WordReader::read_backticks(std::vector<std::string>& parts) {
         advance();
     }
     if (m_at < m_text.size()) ++m_at;
-    append(parts, unresolved("`" + body + "`"), true);
+    append(parts, unresolved("`" + body + "`"), quoted);
 }
 
 WordReader::Field WordReader::read_word(bool assignment) {
@@ -315,7 +429,12 @@ WordReader::Field WordReader::read_word(bool assignment) {
             field.parts.back() += peek(1);
             m_at += 2;
         } else if (c == '`') {
-            read_backticks(field.parts);
+            read_backticks(field.parts, assignment);
+        } else if (c == '$' && peek(1) == '\'') {
+            read_ansi_quotes(field.parts);
+            field.any = true;
+        } else if (c == '$' && peek(1) == '"') {
+            ++m_at; // a text to translate is a text
         } else if (c == '$') {
             expand(field.parts, assignment);
         } else {

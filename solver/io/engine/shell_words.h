@@ -23,7 +23,8 @@ std::string joined_words(const ScriptVariable& variable);
 
 class WordReader {
 public:
-    WordReader(std::string_view text, const Script& script) : m_text(text), m_variables(script) {}
+    WordReader(std::string_view text, const Script& script, Reading reading = Reading::values)
+        : m_text(text), m_variables(script), m_reading(reading) {}
 
     bool failed() const { return m_failed; }
     int line() const { return m_line; }
@@ -51,6 +52,8 @@ protected:
     const ScriptVariable* variable(const std::string& name) const;
     /// Appends a value: split at blanks outside quotes, the parts of an array apart from one another.
     void append(std::vector<std::string>& parts, const std::string& text, bool quoted);
+    /// The same with unresolved names marked as the quotes around the value say, in Reading::words.
+    void append_as_quoted(std::vector<std::string>& parts, const std::string& text, bool quoted);
     void append_array(std::vector<std::string>& parts, const ScriptVariable& value, bool quoted);
     /// "${NAME...}" behind the brace.
     void expand_braces(std::vector<std::string>& parts, bool quoted);
@@ -65,7 +68,11 @@ protected:
     void close_quotes(std::size_t begin, int line);
     void read_single_quotes(std::vector<std::string>& parts);
     void read_double_quotes(std::vector<std::string>& parts);
-    void read_backticks(std::vector<std::string>& parts);
+    /// "$'a\nb'": ANSI-C quoting, whose escapes bash resolves.
+    void read_ansi_quotes(std::vector<std::string>& parts);
+    /// Behind the backslash of such an escape.
+    std::string ansi_escape();
+    void read_backticks(std::vector<std::string>& parts, bool quoted);
     /// Reads one word at a non-blank that is no separator. `assignment`: blanks in values don't split.
     Field read_word(bool assignment);
 
@@ -79,6 +86,7 @@ protected:
 
 private:
     const Script& m_variables;
+    const Reading m_reading;
     std::size_t m_words = 0, m_characters = 0;
     int m_depth = 0;
 };
