@@ -296,6 +296,23 @@ private slots:
                  exports.c_str());
     }
 
+    void whatIsMissingIsTold() {
+        const auto has = [](const std::string& script, const char* part) {
+            return script.find(part) != std::string::npos;
+        };
+        const std::string none = exported("plain.json", changed("--lr 1e-4 --lr 3e-4", ""));
+        for (const char* line :
+             {"\n#   a tokenizer, such as", "\n#   the learning rate, --lr (unless the command's variables",
+              "\n#   the length of the training, such as --train-iters N"})
+            QVERIFY2(has(none, line), none.c_str());
+        QVERIFY(!has(none, "\n#   training data"));
+        const std::string whole =
+            exported("plain.json", changed("$MORE", "--tokenizer-type NullTokenizer --train-samples 1000"));
+        QVERIFY2(!has(whole, "# Missing"), whole.c_str());
+        QVERIFY(has(exported("plain.json", "--log-interval 5 --bf16\n"),
+                    "\n#   training data, such as --data-path PREFIX\n"));
+    }
+
     void theHeaderSaysWhatBecameOfTheRest_data() {
         QTest::addColumn<QString>("line");
         QTest::newRow("degree") << "#   --tensor-model-parallel-size 4 (line 27), now 2";

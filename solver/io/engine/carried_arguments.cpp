@@ -283,6 +283,37 @@ Argument written(const LaunchArgument& argument, const std::vector<std::string>&
     return {argument.flag, text};
 }
 
+/// What Megatron-LM doesn't train without, neither a plan decides it nor a default (validate_args and
+/// get_megatron_optimizer_config, build_tokenizer), and none of whose flags the command has.
+std::vector<std::string> missing_arguments(const EngineLaunch& launch) {
+    struct Needed {
+        const char* what;
+        Names flags;
+    };
+    const Needed all[] = {{"training data, such as --data-path PREFIX",
+                           {"data-path", "train-data-path", "data-args-path", "per-split-data-args-path", "mock-data"}},
+                          {"a tokenizer, such as --tokenizer-type HuggingFaceTokenizer --tokenizer-model NAME",
+                           {"tokenizer-type", "use-checkpoint-args"}},
+                          {"the learning rate, --lr", {"lr"}},
+                          {"the length of the training, such as --train-iters N", {"train-iters", "train-samples"}}};
+    std::vector<std::string> list;
+    for (const Needed& needed : all) {
+        const bool given =
+            std::any_of(launch.arguments.begin(), launch.arguments.end(),
+                        [&](const LaunchArgument& argument) { return is_one_of(argument.name, needed.flags); });
+        if (!given) list.emplace_back(needed.what);
+    }
+    const auto is_open = [](const LaunchArgument& argument) {
+        return (argument.name.empty() && !is_resolved(argument.flag)) ||
+               std::any_of(argument.values.begin(), argument.values.end(),
+                           [](const std::string& value) { return value.starts_with(unresolved_begin); });
+    };
+    const bool open = std::any_of(launch.arguments.begin(), launch.arguments.end(), is_open);
+    for (std::string& what : list)
+        if (open) what += " (unless the command's variables hold it)";
+    return list;
+}
+
 /// Options that the estimate has otherwise than the command.
 std::vector<std::string> differing_options(const Options& command, const Options& priced) {
     std::vector<std::string> names;
@@ -431,6 +462,7 @@ Result<CarriedArguments> carry_over(const EngineLaunch& launch, const Problem& p
     CarriedArguments carried = Carrier(launch, plan, all, problem.model.architecture->vocab).take();
     if (carried.whole) carried.differs = differing_options(launch.options, problem.options);
     carried.environment = environment_of(launch);
+    carried.missing = missing_arguments(launch);
     return carried;
 }
 
