@@ -975,6 +975,10 @@
         <source>assume it</source>
         <translation>按此假设</translation>
     </message>
+    <message>
+        <source>The rest is being looked at...</source>
+        <translation>正在考察其余部分……</translation>
+    </message>
 </context>
 <context>
     <name>KeptPlans</name>

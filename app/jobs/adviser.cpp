@@ -12,6 +12,8 @@ namespace {
 
 /// Where there is no plan, the way to one is all there is to wait for.
 constexpr double moreWithoutPlan = 300;
+/// How much longer a second look may take than the first.
+constexpr double moreForTheRest = 30;
 
 } // namespace
 
@@ -61,18 +63,27 @@ void Adviser::work(const std::stop_token& quit) {
             if (!m_wake.wait(lock, quit, [this] { return m_waiting.has_value(); })) return;
             request.swap(m_waiting);
         }
-        std::shared_ptr<const Advice> ready = advice(*request);
+        std::shared_ptr<const Advice> first = advice(*request);
         if (request->stop.stop_requested()) continue;
-        QMetaObject::invokeMethod(
-            this,
-            [this, number = request->number, ready = std::move(ready)]() mutable { deliver(number, std::move(ready)); },
-            Qt::QueuedConnection);
+        const bool unfinished = first->unfinished;
+        post(request->number, std::move(first));
+        if (!unfinished) continue;
+        request->timeLimit *= moreForTheRest;
+        request->isSecond = true;
+        std::shared_ptr<const Advice> second = advice(*request);
+        if (!request->stop.stop_requested()) post(request->number, std::move(second));
     }
+}
+
+void Adviser::post(quint64 number, std::shared_ptr<const Advice> advice) {
+    QMetaObject::invokeMethod(
+        this, [this, number, advice = std::move(advice)]() mutable { deliver(number, std::move(advice)); },
+        Qt::QueuedConnection);
 }
 
 void Adviser::deliver(quint64 number, std::shared_ptr<const Advice> advice) {
     if (number == m_active) {
-        m_active = 0;
+        if (!advice->unfinished) m_active = 0;
         emit advised(advice);
     }
     dropLater(std::move(advice));
@@ -92,15 +103,19 @@ std::shared_ptr<const Advice> Adviser::advice(const Request& request) {
     const bool proven = result.status == SolveStatus::optimal || result.status == SolveStatus::feasible;
     const RankedPlan* best = proven && result.gap_known() && !result.plans.empty() ? &result.plans.front() : nullptr;
     if (request.plan) advice->neighbours = neighbours(*request.problem, *request.plan, control);
-    const bool known = m_before && m_before->problem == request.problem && m_before->result == request.result;
+    const bool known =
+        m_before && m_before->problem == request.problem && m_before->result == request.result && !m_before->unfinished;
+    const bool asked = best || result.status == SolveStatus::infeasible;
     if (known)
         advice->relaxations = m_before->relaxations;
-    else if (best || result.status == SolveStatus::infeasible)
+    else if (asked)
         advice->relaxations = relaxations(*request.problem, best, control);
     else
         advice->relaxations.complete = false;
     if (request.plan)
         advice->verdict = verdict(*request.problem, *request.plan, best, &advice->neighbours, &advice->relaxations);
+    const bool complete = advice->neighbours.complete && (advice->relaxations.complete || !asked);
+    advice->unfinished = !complete && request.plan && !request.isSecond;
     // What a stop cut short must not serve the next plan.
     if (!request.stop.stop_requested()) m_before = advice;
     return advice;

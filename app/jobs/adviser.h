@@ -25,6 +25,7 @@ struct Advice {
     Verdict verdict;                ///< of the plan
     Neighbours neighbours;          ///< of the plan
     Relaxations relaxations;        ///< of the problem; without a plan, what makes one possible
+    bool unfinished = false;        ///< time ran out; a second answer about the same plan follows
 
     /// Whether it is about the plan that a snapshot shows.
     bool isAbout(const PlanSnapshot& snapshot) const;
@@ -32,8 +33,9 @@ struct Advice {
 
 /// Prices neighbours and relaxations of the shown plan on one worker thread of low priority, after the plan is shown.
 /// The latest request wins: asking again drops the one before. Relaxations are about the problem and kept while its
-/// plans are looked at one after the other. Destroying it stops and joins the work, which answers a stop within 100 ms.
-/// The signal comes on the thread it lives in.
+/// plans are looked at one after the other. Where the time was too short for everything, what there is comes first and
+/// the whole answer follows, so that it doesn't depend on how busy the machine is. Destroying it stops and joins the
+/// work, which answers a stop within 100 ms. The signal comes on the thread it lives in.
 class Adviser : public QObject {
     Q_OBJECT
 
@@ -61,9 +63,11 @@ private:
         std::shared_ptr<const SolveResult> result;
         std::optional<RankedPlan> plan;
         std::stop_source stop;
+        bool isSecond = false; ///< with more time, after an answer that isn't whole
     };
     void work(const std::stop_token& quit);
     std::shared_ptr<const Advice> advice(const Request& request);
+    void post(quint64 number, std::shared_ptr<const Advice> advice);
     void deliver(quint64 number, std::shared_ptr<const Advice> advice);
 
     double m_timeLimit = 2;

@@ -52,6 +52,7 @@ HelpList helpList(const Advice& advice) {
     const bool isBest = !plans.empty() && plans.front().plan == advice.plan->plan;
     const double own = advice.plan->evaluation.throughput_sequences;
     list.complete = advice.neighbours.complete && (!isBest || advice.relaxations.complete);
+    list.unfinished = advice.unfinished;
     const auto layout = [](const RankedPlan& plan) { return QString::fromStdString(layout_text(plan.plan)); };
     QVector<HelpLine> bounds; // what can't be had comes last, as in the sentence
     if (isBest)               // what the inputs gain is told against the best plan
@@ -94,12 +95,12 @@ QString helpHtml(const HelpList& list) {
         html = coloured(QCoreApplication::translate("HelpList", "No single small change gains more than %1.")
                             .arg(QString::fromStdString(format_quantity(least_gain, Unit::ratio, 2))),
                         theme.text);
-    if (!list.complete)
-        html +=
-            QStringLiteral("<p style=\"margin:0\">%1</p>")
-                .arg(coloured(say(QT_TRANSLATE_NOOP("HelpList", "Not everything could be looked at in the time that is "
-                                                                "taken for it.")),
-                              theme.muted));
+    if (!list.complete) {
+        const char* rest = list.unfinished ? QT_TRANSLATE_NOOP("HelpList", "The rest is being looked at...")
+                                           : QT_TRANSLATE_NOOP("HelpList", "Not everything could be looked at in the "
+                                                                           "time that is taken for it.");
+        html += QStringLiteral("<p style=\"margin:0\">%1</p>").arg(coloured(say(rest), theme.muted));
+    }
     return html;
 }
 

@@ -23,6 +23,7 @@ struct HelpList {
     QVector<HelpLine> inputs;  ///< small changes of the inputs, solved again; of the best plan alone
     QVector<HelpLine> layouts; ///< one step away from the plan, within the inputs or outside what the options allow
     bool complete = true;      ///< false: there was no time for everything
+    bool unfinished = false;   ///< not complete yet: the rest is being looked at
 };
 
 /// Of advice about a plan.

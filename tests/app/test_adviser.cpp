@@ -73,6 +73,27 @@ private slots:
         QVERIFY(second.neighbours.list == neighbours(*other.problem, other.result->plans[1], {}).list);
     }
 
+    /// What the verdict says must not depend on how much time there was: the whole answer follows.
+    void whatTimeCutShortIsFinished() {
+        const PlanSnapshot snapshot = solvedSnapshot("llama3-8b", "dgx-h100x1", 64);
+        Adviser adviser;
+        adviser.setTimeLimit(0.02); // not enough on any machine; thirty times as much may be
+        Answers answers(adviser);
+        adviser.ask(snapshot);
+        QTRY_VERIFY_WITH_TIMEOUT(!adviser.isRunning(), 300000);
+        const Advice& last = *answers.list.back();
+        QCOMPARE(answers.list.size(), answers.list.front()->unfinished ? 2 : 1);
+        QVERIFY(!last.unfinished && last.isAbout(snapshot));
+
+        adviser.setTimeLimit(1e-9); // nothing can be looked at, twice
+        PlanSnapshot other = solvedSnapshot("llama3-8b", "dgx-h100x1", 32);
+        adviser.ask(other);
+        QTRY_VERIFY_WITH_TIMEOUT(!adviser.isRunning(), 300000);
+        const qsizetype now = answers.list.size();
+        QVERIFY(answers.list[now - 2]->unfinished && answers.list[now - 2]->isAbout(other));
+        QVERIFY(!answers.list[now - 1]->unfinished && answers.list[now - 1]->isAbout(other));
+    }
+
     void latestWins() {
         const PlanSnapshot large = solvedSnapshot("llama3-70b", "dgx-h100x64", 1024);
         const PlanSnapshot small = solvedSnapshot("llama3-8b", "dgx-h100x1", 64);
