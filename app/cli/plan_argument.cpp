@@ -64,7 +64,8 @@ std::vector<std::string> options_not_kept(const Problem& problem, const RankedPl
     }
     if (const std::string where = misplaced_layer(problem.model, options.pins, plan); !where.empty())
         add("pins", where);
-    if (options.max_step_seconds && ranked.evaluation.step_seconds > *options.max_step_seconds * (1 + 1e-9))
+    const bool bounded = options.max_step_seconds && minimises_memory(options.objective);
+    if (bounded && ranked.evaluation.step_seconds > *options.max_step_seconds * (1 + 1e-9))
         add("max_step_seconds", "a step takes " + plain(ranked.evaluation.step_seconds, Unit::seconds));
     return list;
 }

@@ -289,6 +289,11 @@ private slots:
         const QStringList words = launched(script, program);
         QCOMPARE(words.value(words.indexOf(QStringLiteral("--tensor-model-parallel-size")) + 1), QStringLiteral("2"));
         QVERIFY(script.find("TP:-4") == std::string::npos);
+        const std::string sized = exported("plain.json", changed("--seq-length 4096", "--seq-length ${SEQ:-4096}"));
+        QVERIFY2(sized.find("    --seq-length 4096\n") != std::string::npos, sized.c_str());
+        QVERIFY2(sized.find("# Fixed to the default of a variable, for which the plan was made:\n#   --seq-length 4096 "
+                            "(line 26)\n") != std::string::npos,
+                 sized.c_str());
         const std::string exports =
             exported("plain.json", "export NCCL_ALGO=${NCCL_ALGO:-Ring}\n" + std::string(command));
         QVERIFY2(exports.find("export NCCL_ALGO=${NCCL_ALGO:-Ring}\n") != std::string::npos ||

@@ -224,9 +224,10 @@ private slots:
         QVERIFY(write());
         QVERIFY(!contains(run(evaluate).out, "does not keep"));
         QVERIFY(!contains(run(exported).err, "does not keep"));
-        file["inputs"]["options"] = {{"global_batch", 64},    {"tp", {8}},        {"pp", {2, 4}},
-                                     {"zero", {3}},           {"max_devices", 2}, {"target", "torchtitan"},
-                                     {"pins", "block.0:last"}};
+        file["inputs"]["options"] = {{"global_batch", 64},     {"tp", {8}},
+                                     {"pp", {2, 4}},           {"zero", {3}},
+                                     {"max_devices", 2},       {"max_step_seconds", 1e-6},
+                                     {"target", "torchtitan"}, {"pins", "block.0:last"}};
         QVERIFY(write());
         const Run priced = run(evaluate);
         QCOMPARE(priced.status, 0);
@@ -239,6 +240,7 @@ private slots:
             QVERIFY2(contains(script.err, "warning: the plan does not keep option " + part), script.err.c_str());
         }
         QVERIFY2(!contains(priced.out, "pp=2"), priced.out.c_str());
+        QVERIFY2(!contains(priced.out, "max_step_seconds"), priced.out.c_str()); // of objectives of memory alone
         const Run plain = run({"evaluate", "--plan", path("kept.json"), "--json", "-"});
         QCOMPARE(plain.status, 0);
         QVERIFY(json::accept(plain.out));

@@ -265,11 +265,13 @@ std::string shown(const LaunchArgument& argument) {
     return argument.line > 0 ? text + " (line " + std::to_string(argument.line) + ")" : text;
 }
 
-/// The words to write: with their variables' defaults, but where the launch script sets such a variable itself.
-const std::vector<std::string>& words_of(const LaunchArgument& argument) {
+/// The words to write: with their variables' defaults, unless what the plan was made with hangs on them (`priced`) or
+/// the launch script sets such a variable itself.
+const std::vector<std::string>& words_of(const LaunchArgument& argument, bool priced) {
     for (const std::string& word : argument.kept) {
         for (const std::string& name : unresolved_names(word))
-            if (has_default(name) && is_of_launcher(name.substr(0, name.find_first_of(":-=")))) return argument.values;
+            if (has_default(name) && (priced || is_of_launcher(name.substr(0, name.find_first_of(":-=")))))
+                return argument.values;
     }
     return argument.kept.empty() ? argument.values : argument.kept;
 }
@@ -407,7 +409,11 @@ private:
         if (const std::string why = ruled_out(m_launch, argument, m_plan); !why.empty()) return drop(argument, why);
         if (is_cut(argument.flag) || std::any_of(argument.values.begin(), argument.values.end(), is_cut))
             return drop(argument, "what only the run knows is too long in it to be carried over");
-        m_result.command.push_back(written(argument, words_of(argument)));
+        const bool priced = std::any_of(m_all.begin(), m_all.end(),
+                                        [&](const Argument& of_plan) { return of_plan.flag == "--" + argument.name; });
+        const std::vector<std::string>& words = words_of(argument, priced);
+        if (!argument.kept.empty() && &words == &argument.values) m_result.fixed.push_back(shown(argument));
+        m_result.command.push_back(written(argument, words));
         for (const std::string& value : argument.values)
             name_variables(value);
     }

@@ -23,6 +23,7 @@ struct CarriedArguments {
     std::vector<std::string> dropped;   ///< "--flag (line 3): why"
     std::vector<std::string> variables; ///< what the arguments use and the text doesn't set
     std::vector<std::string> differs;   ///< options that were priced otherwise than the command says
+    std::vector<std::string> fixed;     ///< "--flag 8 (line 3)", where 8 is a variable's default
     std::vector<std::string> missing;   ///< what the engine needs and neither the command nor the plan has
     bool whole = false;                 ///< the command names its model: nothing is left to fill in
 };

@@ -98,6 +98,7 @@ void add_carried(std::vector<std::string>& lines, const CarriedArguments& carrie
     };
     list("Replaced by the plan:", carried.replaced);
     list("Dropped:", carried.dropped);
+    list("Fixed to the default of a variable, for which the plan was made:", carried.fixed);
     list("Missing: the engine needs it, the plan does not decide it, and the command does not have it. Add it:",
          carried.missing);
     list("Priced otherwise than the command says, by these options:", carried.differs);
