@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <iostream>
+#include <new>
 #include <nlohmann/json.hpp>
 #include <set>
 
@@ -405,7 +406,14 @@ int run_arguments(const std::vector<std::string>& args, const Hooks& hooks) {
     Arguments arguments = parse_arguments(command->spec, rest);
     if (arguments.has("--help")) return print_help({command->spec.name});
     if (!arguments.fault.empty()) return usage_fault(command->spec.name, arguments.fault);
-    return command->run(arguments, hooks);
+    try {
+        return command->run(arguments, hooks);
+    } catch (const std::bad_alloc&) {
+        std::cerr << "nest-planner " << command->spec.name
+                  << ": not enough memory for these inputs; a smaller model or fewer devices, or fixed degrees such as "
+                     "--set pp=8, need less\n";
+        return bad_input;
+    }
 }
 
 } // namespace

@@ -37,10 +37,16 @@ double seconds_per_parameter(const LevelModel& levels, const GroupShape& shape, 
 struct Candidate::Label {
     PipelineTotals totals;
     double sync = 0, update = 0;
-    int downset = 0;
-    int previous = -1; ///< label of stages i + 1..
     double most_memory = 0, least_memory = infinite;
-    StageOption option;
+    int trace = 0;  ///< its own; while its downset is worked on, that of the label of stages i + 1..
+    int option = 0; ///< index in the stage's options()
+};
+
+/// All that is kept of labels whose stages are behind: how to find the partition again.
+struct Candidate::Trace {
+    int downset = 0;
+    int previous = -1; ///< of stages i + 1..
+    int option = 0;
 };
 
 /// What the stages before a downset cost at least.
@@ -386,10 +392,14 @@ bool Candidate::proves_nothing_below(double threshold) const {
     if (m_lower_bound > threshold) return true;
     if (!m_prefix->downsets().is_chain() || m_settings.virtual_stages > 1) return false;
     const double cap = load_cap(threshold);
-    if (cap <= 0) return true;
+    return cap <= 0 || !furthest(cap);
+}
+
+std::optional<std::vector<int>> Candidate::furthest(double cap) const {
     int outer = m_prefix->downsets().whole();
     int length = std::max(1, outer / stage_count());
-    for (int stage = 0; stage < stage_count() && outer > 0; ++stage) {
+    std::vector<int> left{outer};
+    for (int stage = 0; stage < stage_count(); ++stage) {
         length = std::min(length, outer);
         if (length > 0 && can_be(stage, outer, outer - length, cap)) {
             while (length < outer && can_be(stage, outer, outer - length - 1, cap))
@@ -403,10 +413,12 @@ bool Candidate::proves_nothing_below(double threshold) const {
         if (const PinLimits* pins = m_choices.pins) {
             // Nothing reaches further than this; pinned layers stop it short, or are out of its reach.
             outer = std::max(outer, pins->fewest(stage + 1));
-            if (outer > pins->most(stage + 1)) return true;
+            if (outer > pins->most(stage + 1)) return std::nullopt;
         }
+        left.push_back(outer);
     }
-    return outer > 0;
+    if (outer > 0) return std::nullopt;
+    return left;
 }
 
 std::optional<Partition> Candidate::greedy(double cap) const {
@@ -512,20 +524,46 @@ std::pair<int, double> Candidate::least_overrun() const {
     return worst;
 }
 
-Partition Candidate::rebuild(const std::vector<Label>& pool, int label) const {
+Partition Candidate::rebuild(const std::deque<Trace>& traces, const Label& label) const {
     Partition partition;
-    const Label& first = pool[at(label)];
-    partition.step_seconds = step_of(first.totals, first.sync, first.update);
-    for (int id = label; id >= 0 && pool[at(id)].downset > 0; id = pool[at(id)].previous) {
-        partition.downsets.push_back(pool[at(id)].downset);
-        partition.options.push_back(pool[at(id)].option);
-        partition.peak_memory = std::max(partition.peak_memory, pool[at(id)].option.memory);
-        partition.least_memory = std::min(partition.least_memory, pool[at(id)].option.memory);
+    partition.step_seconds = step_of(label.totals, label.sync, label.update);
+    std::vector<StageOption> fitting;
+    int stage = 0;
+    for (int id = label.trace; id > 0; id = traces[at(id)].previous, ++stage) {
+        const Trace& trace = traces[at(id)];
+        options(stage, trace.downset, traces[at(trace.previous)].downset, fitting);
+        partition.downsets.push_back(trace.downset);
+        partition.options.push_back(fitting[at(trace.option)]);
+        partition.peak_memory = std::max(partition.peak_memory, partition.options.back().memory);
+        partition.least_memory = std::min(partition.least_memory, partition.options.back().memory);
     }
     return partition;
 }
 
-std::optional<Partition> Candidate::best(double threshold, const StopSign& stop, std::int64_t& states) const {
+void Candidate::drop_dead_ends(std::deque<Trace>& traces, LabelLists& labels) {
+    std::vector<int> moved(traces.size(), -1);
+    moved[0] = 0;
+    for (const std::vector<Label>& list : labels)
+        for (const Label& label : list)
+            moved[at(label.trace)] = 0;
+    for (std::size_t id = traces.size() - 1; id > 0; --id) // each comes after the one it leads to
+        if (moved[id] == 0) moved[at(traces[id].previous)] = 0;
+    int kept = 1;
+    for (std::size_t id = 1; id < traces.size(); ++id) {
+        if (moved[id] < 0) continue;
+        const Trace& trace = traces[id];
+        traces[at(kept)] = {trace.downset, moved[at(trace.previous)], trace.option};
+        moved[id] = kept++;
+    }
+    traces.resize(at(kept));
+    traces.shrink_to_fit();
+    for (std::vector<Label>& list : labels)
+        for (Label& label : list)
+            label.trace = moved[at(label.trace)];
+}
+
+std::optional<Partition> Candidate::best(double threshold, const StopSign& stop, std::int64_t& states,
+                                         bool* ran_out) const {
     const Downsets& downsets = m_prefix->downsets();
     const LevelModel& levels = *m_settings.levels;
     const int whole = downsets.whole(), n = downsets.layer_count(), s = stage_count();
@@ -559,39 +597,54 @@ std::optional<Partition> Candidate::best(double threshold, const StopSign& stop,
         return rest;
     };
 
-    std::vector<Label> pool(1);
-    std::vector<std::vector<int>> behind(at(whole) + 1), here(at(whole) + 1);
-    behind[0].push_back(0);
+    std::deque<Trace> traces(1); // the first stands for no stage
+    LabelLists behind(at(whole) + 1), here(at(whole) + 1);
+    behind[0].emplace_back();
+    std::size_t live_behind = 1, live_here = 0, traces_after_drop = 0;
     std::vector<StageOption> fitting;
+    LabelRoom::Share share(stop.room);
+    const auto is_over = [&](std::size_t more) {
+        // Twice: lists grow by doubling.
+        const std::size_t bytes = 2 * sizeof(Label) * (live_behind + live_here + more) + sizeof(Trace) * traces.size();
+        return !share.allows(bytes, [&] { return stop.reached(); });
+    };
+    bool over = false;
     // On a chain the bounds of labels are enough; elsewhere there are many more pairs of downsets than stages.
     CutFloors floors(*m_prefix, levels, *m_placement, m_work, s,
                      {cap, limit, paper ? 0.0 : m_sync_floor + m_update_floor,
                       static_cast<double>(m_settings.micro_batches - 1), adds_loads(), back});
+    // Nor has a stage to be looked at that those before it can't reach.
+    std::vector<int> fewest(at(s) + 1, 0);
+    if (downsets.is_chain()) {
+        std::optional<std::vector<int>> left = furthest(cap);
+        if (!left) return std::nullopt;
+        fewest = *std::move(left);
+    }
     std::vector<int> covered{0}; // by the stages behind, largest first
     std::vector<double> least_sum{0.0};
     for (int stage = s - 1; stage >= 0; --stage) {
-        for (std::vector<int>& labels : here)
-            labels.clear();
+        for (std::vector<Label>& labels : here)
+            labels = {};
+        live_here = 0;
         floors.begin(stage, covered, least_sum);
-        for (int outer = stage == 0 ? whole : 1; outer <= whole; ++outer) {
+        for (int outer = stage == 0 ? whole : std::max(1, fewest[at(stage)]); outer <= whole; ++outer) {
             if (stop.reached()) return std::nullopt;
             if (downsets.size(outer) < s - stage || n - downsets.size(outer) < stage) continue;
             if (!allowed(stage, outer)) continue;
             if (!downsets.is_chain() && !floors.covers(outer)) continue;
-            std::vector<int>& labels = here[at(outer)];
+            std::vector<Label>& labels = here[at(outer)];
             Rest rest;
             const auto begin_stage_at = [&](int inner) {
+                if (over || (over = is_over(labels.size()))) return;
                 options(stage, outer, inner, fitting);
                 for (const StageOption& option : fitting) {
                     if (option.load() > cap) continue;
-                    for (const int previous : behind[at(inner)]) {
-                        Label label = pool[at(previous)];
+                    for (const Label& previous : behind[at(inner)]) {
+                        Label label = previous;
                         label.totals.add(option.forward, option.backward, option.weight_gradient);
                         if (!paper || stage == 0) label.sync = std::max(label.sync, option.sync);
                         label.update = std::max(label.update, option.update);
-                        label.downset = outer;
-                        label.previous = previous;
-                        label.option = option;
+                        label.option = static_cast<int>(&option - fitting.data());
                         label.most_memory = std::max(label.most_memory, option.memory);
                         label.least_memory = std::min(label.least_memory, option.memory);
                         if (m_aimed && memory_goal(m_objective, label.most_memory, label.least_memory) > m_most_goal)
@@ -599,12 +652,11 @@ std::optional<Partition> Candidate::best(double threshold, const StopSign& stop,
                         if (!rest.known) rest = rest_before(stage, outer);
                         if (bound(label, rest) > limit) continue;
                         if (std::any_of(labels.begin(), labels.end(),
-                                        [&](int other) { return dominates(pool[at(other)], label, rest.weight); }))
+                                        [&](const Label& other) { return dominates(other, label, rest.weight); }))
                             continue;
-                        std::erase_if(labels,
-                                      [&](int other) { return dominates(label, pool[at(other)], rest.weight); });
-                        labels.push_back(static_cast<int>(pool.size()));
-                        pool.push_back(label);
+                        std::erase_if(labels, [&](const Label& other) { return dominates(label, other, rest.weight); });
+                        labels.push_back(label);
+                        ++states;
                     }
                 }
             };
@@ -617,33 +669,46 @@ std::optional<Partition> Candidate::best(double threshold, const StopSign& stop,
                         downsets.is_subset(covered[index], outer))
                         begin_stage_at(covered[index]);
             }
+            if (over) {
+                if (ran_out) *ran_out = !stop.reached();
+                return std::nullopt;
+            }
+            for (Label& label : labels) {
+                traces.push_back({outer, label.trace, label.option});
+                label.trace = static_cast<int>(traces.size()) - 1;
+            }
+            live_here += labels.size();
         }
         std::swap(behind, here);
+        live_behind = live_here;
+        constexpr std::size_t worthwhile = 100'000;
+        if (traces.size() > 2 * traces_after_drop + worthwhile) {
+            drop_dead_ends(traces, behind);
+            traces_after_drop = traces.size();
+        }
         covered.clear();
         least_sum.clear();
         for (int downset = whole; !downsets.is_chain() && downset >= 0; --downset) {
             if (behind[at(downset)].empty()) continue;
             covered.push_back(downset);
             double least = infinite;
-            for (const int label : behind[at(downset)])
-                least = std::min(least, pool[at(label)].totals.sum);
+            for (const Label& label : behind[at(downset)])
+                least = std::min(least, label.totals.sum);
             least_sum.push_back(least);
         }
     }
-    states += static_cast<std::int64_t>(pool.size()) - 1;
-    int best = -1;
+    const Label* best = nullptr;
     std::pair least{infinite, infinite};
-    for (const int label : behind[at(whole)]) {
-        const Label& one = pool[at(label)];
-        const std::pair value{m_aimed ? memory_goal(m_objective, one.most_memory, one.least_memory) : 0.0,
-                              step_of(one.totals, one.sync, one.update)};
+    for (const Label& label : behind[at(whole)]) {
+        const std::pair value{m_aimed ? memory_goal(m_objective, label.most_memory, label.least_memory) : 0.0,
+                              step_of(label.totals, label.sync, label.update)};
         if (value < least) {
-            best = label;
+            best = &label;
             least = value;
         }
     }
-    if (best < 0) return std::nullopt;
-    return rebuild(pool, best);
+    if (!best) return std::nullopt;
+    return rebuild(traces, *best);
 }
 
 } // namespace nest

@@ -5,11 +5,13 @@
 #include "plan/plan.h"
 #include "plan/stage_cost.h"
 #include "schedule/schedule.h"
+#include "search/label_room.h"
 #include "search/pin_limits.h"
 #include "search/prefix_tables.h"
 #include "search/zero_bubble.h"
 
 #include <chrono>
+#include <deque>
 #include <limits>
 #include <memory>
 #include <optional>
@@ -21,10 +23,11 @@
 /// answer by the recurrence.
 namespace nest {
 
-/// When to give up: a stop from outside, or a moment in time.
+/// When to give up: a stop from outside, a moment in time, or too little room for labels.
 struct StopSign {
     std::stop_token stop;
     std::optional<std::chrono::steady_clock::time_point> until;
+    LabelRoom* room = nullptr; ///< shared with other recurrences; null: each has its own
     bool reached() const { return stop.stop_requested() || (until && std::chrono::steady_clock::now() >= *until); }
 };
 
@@ -105,7 +108,10 @@ public:
     /// ends and O(n / s) beginnings are O(n^2) pairs whatever s is, each times the labels behind it. On another graph
     /// the pairs are O(s D^2) in the worst case; CutFloors leaves those that a balanced partition can have. Labels grow
     /// with what the threshold leaves open above the bound, and with s.
-    std::optional<Partition> best(double threshold, const StopSign& stop, std::int64_t& states) const;
+    /// Labels that lead nowhere are dropped; where the others need more than LabelRoom::most, `ran_out` is set and
+    /// there is no answer.
+    std::optional<Partition> best(double threshold, const StopSign& stop, std::int64_t& states,
+                                  bool* ran_out = nullptr) const;
 
     /// For a candidate that doesn't fit: with equal shares of the topological order and the thriftiest choices, the
     /// stage that is over by most and by how many bytes.
@@ -118,14 +124,17 @@ public:
     /// equal ones the fastest; nothing if the ceiling is below all (or on a stop). On a chain the least peak comes from
     /// bisection with the reach of the stages, a few hundred prices; only where that and a quick partition don't meet,
     /// and for the spread, the recurrence keeps labels that are non-dominated in the stages' memory, too.
+    /// Where the recurrence `ran_out` of room, the quick partition, if any.
     std::optional<Partition> thriftiest(double most_seconds, const Ceiling& ceiling, const StopSign& stop,
-                                        std::int64_t& states) const;
+                                        std::int64_t& states, bool* ran_out = nullptr) const;
     /// Whether the ceiling is below whatever thriftiest() could find, as far as cheap bounds tell.
     bool proves_nothing_thriftier(double most_seconds, const Ceiling& ceiling) const;
 
 private:
     struct Label;
+    struct Trace;
     struct Rest;
+    using LabelLists = std::vector<std::vector<Label>>; ///< per downset
 
     StageSite site(int stage, int outer, int inner) const;
     /// Calls `visit` with each way to recompute a stage of so and so many of its first layers (0: all), the fewest
@@ -157,18 +166,22 @@ private:
     /// No way on from a label takes less, given what the stages to come cost at least.
     double bound(const Label& label, const Rest& rest) const;
     bool can_be(int stage, int outer, int inner, double load_cap) const;
+    /// Chains: how many layers are left for stages i.. at least, since those before reach no further under a cap on the
+    /// load; nothing when they don't cover the model. Pins count.
+    std::optional<std::vector<int>> furthest(double load_cap) const;
     std::optional<Partition> greedy(double load_cap) const;
     void compute_bounds();
     /// A copy whose labels are compared by the objective's memory, too, up to so much of it.
     Candidate aimed(double most_goal) const;
     std::optional<Partition> least_peak(double most_seconds, const Ceiling& ceiling, const StopSign& stop,
-                                        std::int64_t& states) const;
+                                        std::int64_t& states, bool& ran_out) const;
     std::optional<Partition> least_spread(double most_seconds, const Ceiling& ceiling, const StopSign& stop,
-                                          std::int64_t& states) const;
+                                          std::int64_t& states, bool& ran_out) const;
     /// Least of the largest sync and of the largest update over `stages` stages that hold these layers: some stage has
     /// at least the average of the parameters, and both grow with them. seconds.
     std::pair<double, double> replication_floor(const LayerSums& layers, int stages) const;
-    Partition rebuild(const std::vector<Label>& pool, int label) const;
+    static void drop_dead_ends(std::deque<Trace>& traces, LabelLists& labels);
+    Partition rebuild(const std::deque<Trace>& traces, const Label& label) const;
 
     const PrefixTables* m_prefix;
     const Placement* m_placement;

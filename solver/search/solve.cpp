@@ -30,7 +30,7 @@ class Search {
 public:
     /// `most_seconds`: no plan that takes longer counts; with a memory objective.
     Search(const Problem& problem, const SolveControl& control, double most_seconds = infinite)
-        : m_problem(problem), m_control(control), m_start(Clock::now()), m_sign{control.stop, std::nullopt},
+        : m_problem(problem), m_control(control), m_start(Clock::now()), m_sign{control.stop, std::nullopt, &m_room},
           m_objective(problem.options.objective), m_most_seconds(most_seconds) {
         if (control.time_limit_seconds > 0)
             m_sign.until = m_start + std::chrono::duration_cast<Clock::duration>(
@@ -228,12 +228,13 @@ private:
         }
         ++m_exact;
         std::int64_t states = 0;
-        std::optional<Partition> exact = exactly(candidate, threshold, states);
+        Exactly exact = exactly(candidate, threshold, states);
         m_states += states;
-        if (exact) {
+        if (!std::isnan(exact.unproven_bound)) note_unproven(exact.unproven_bound);
+        if (exact.best) {
             m_log.add(Fate::solved);
-            offer({family, layout, stride, *std::move(exact), placement});
-        } else if (m_sign.reached()) {
+            offer({family, layout, stride, *std::move(exact.best), placement});
+        } else if (m_sign.reached() || !std::isnan(exact.unproven_bound)) {
             m_log.add(Fate::undecided);
         } else if (threshold == infinite) {
             reject_for_memory(family, candidate);
@@ -251,12 +252,14 @@ private:
         }
         ++m_exact;
         std::int64_t states = 0;
-        std::optional<Partition> found = candidate.thriftiest(m_most_seconds, now, m_sign, states);
+        bool ran_out = false;
+        std::optional<Partition> found = candidate.thriftiest(m_most_seconds, now, m_sign, states, &ran_out);
         m_states += states;
+        if (ran_out) note_unproven(floor_of(family));
         if (found) {
             offer({family, layout, stride, *std::move(found), placement});
             m_log.add(Fate::solved);
-        } else if (m_sign.reached()) {
+        } else if (m_sign.reached() || ran_out) {
             m_log.add(Fate::undecided);
         } else if (now.bytes == infinite && m_most_seconds == infinite) {
             reject_for_memory(family, candidate);
@@ -275,10 +278,7 @@ private:
         InterleavedCandidate::Answer answer = candidate.search(m_sign, states);
         m_states += states;
         if (m_sign.reached() && !answer.best) return m_log.add(Fate::undecided);
-        if (!answer.proven()) {
-            const std::lock_guard lock(m_mutex);
-            m_unproven_bound = std::min(m_unproven_bound, answer.bound);
-        }
+        if (!answer.proven()) note_unproven(answer.bound);
         if (answer.best) {
             m_log.add(answer.best->step_seconds > threshold ? Fate::recurrence : Fate::solved);
             offer({family, layout, stride, *std::move(answer.best), placement});
@@ -297,16 +297,41 @@ private:
         return true;
     }
 
-    /// The best partition up to the threshold. Beyond chains the number of states grows quickly with what the threshold
-    /// leaves open: the best one up to a tighter threshold is as good, and each failure costs a fraction of the next.
-    std::optional<Partition> exactly(const Candidate& candidate, double threshold, std::int64_t& states) const {
+    struct Exactly {
+        std::optional<Partition> best;
+        /// Where the recurrence ran out of room: no partition takes less. Seconds; else not a number.
+        double unproven_bound = std::numeric_limits<double>::quiet_NaN();
+    };
+
+    /// The best partition up to the threshold. The number of states grows quickly with what the threshold leaves open:
+    /// the best one up to a tighter threshold is as good, and each failure costs a fraction of the next.
+    Exactly exactly(const Candidate& candidate, double threshold, std::int64_t& states) const {
         constexpr double widest = 0.6;
-        for (double margin = 1e-3; !m_downsets.is_chain() && margin < widest; margin *= 4) {
-            const double aim = candidate.lower_bound() * (1 + margin);
+        double floor = reached_floor(candidate, threshold), proven = floor;
+        bool ran_out = false;
+        for (double margin = 1e-3; margin < widest; margin *= 4) {
+            const double aim = floor * (1 + margin);
             if (aim >= threshold || m_sign.reached()) break;
-            if (std::optional<Partition> found = candidate.best(aim, m_sign, states)) return found;
+            if (std::optional<Partition> found = candidate.best(aim, m_sign, states, &ran_out)) return {found};
+            if (ran_out) return {std::nullopt, proven};
+            if (!m_sign.reached()) proven = aim;
         }
-        return candidate.best(threshold, m_sign, states);
+        std::optional<Partition> found = candidate.best(threshold, m_sign, states, &ran_out);
+        if (ran_out) return {std::nullopt, proven};
+        return {found};
+    }
+
+    /// Seconds that no partition of the candidate is below. On a chain by halving what the reach of the stages leaves
+    /// open: a few prices for each stage, where the recurrence looks at every length of every stage.
+    double reached_floor(const Candidate& candidate, double threshold) const {
+        double low = candidate.lower_bound();
+        if (!m_downsets.is_chain() || threshold == infinite) return low;
+        constexpr double narrow = 1e-4;
+        for (double high = threshold; high > low * (1 + narrow) && !m_sign.reached();) {
+            const double middle = low + (high - low) / 2;
+            (candidate.proves_nothing_below(middle) ? low : high) = middle;
+        }
+        return low;
     }
 
     void offer(FoundPlan found) {
@@ -325,6 +350,11 @@ private:
         const std::lock_guard lock(m_mutex);
         ++m_space.rejected_counts["memory"];
         m_space.note_overrun(family, over.first, over.second, m_problem.capacity());
+    }
+
+    void note_unproven(double bound) {
+        const std::lock_guard lock(m_mutex);
+        m_unproven_bound = std::min(m_unproven_bound, bound);
     }
 
     void note_unfinished(double bound) {
@@ -466,14 +496,16 @@ private:
             result.status = SolveStatus::stopped;
             const double unfinished = std::isfinite(m_unfinished_bound) ? m_unfinished_bound : m_lower_bound;
             bound = best ? std::min(value, unfinished) : unfinished;
+        } else if (!best) {
+            result.status = SolveStatus::infeasible;
         } else if (!m_downsets.complete()) {
             result.status = SolveStatus::feasible;
             bound = std::min(value, m_least_bound);
-        } else if (best && m_unproven_bound < value * (1 - 1e-9)) { // never with an objective of memory
+        } else if (m_unproven_bound < value * (1 - 1e-9)) {
             result.status = SolveStatus::feasible;
             bound = m_unproven_bound;
         } else {
-            result.status = best ? SolveStatus::optimal : SolveStatus::infeasible;
+            result.status = SolveStatus::optimal;
         }
         (for_memory() ? result.lower_bound_bytes : result.lower_bound_seconds) = bound;
         if (value > 0) result.gap = std::max(0.0, (value - bound) / value);
@@ -484,15 +516,29 @@ private:
         if (m_infinite)
             return "No plan has a finite step time: a bandwidth, a latency or a layer's time is beyond any measure.";
         if (const std::string pp = why_no_stages(); !pp.empty()) return pp;
+        const std::string unproven = why_unproven();
         for (const Rejection& rejection : result.rejected_sample)
             if (rejection.reason == "memory")
-                return "No plan fits in memory; the closest, " + rejection.candidate + ", " + rejection.text + ".";
+                return unproven + (unproven.empty() ? "No plan fits" : "None of those tried fits") +
+                       " in memory; the closest, " + rejection.candidate + ", " + rejection.text + ".";
+        if (!unproven.empty()) return unproven + "None of those tried fits in memory.";
         const Rejection* first = result.rejected_sample.empty() ? nullptr : &result.rejected_sample.front();
         if (m_problem.usable_devices() < 1) return "No plan: the topology has no devices.";
         if (first) return "No plan is possible; for instance " + first->candidate + ": " + first->text + ".";
         return "No plan is possible: no combination of the allowed degrees, micro-batches and stages fits " +
                counted(m_problem.usable_devices(), "device") + " and a global batch of " +
                std::to_string(m_problem.options.global_batch) + ".";
+    }
+
+    /// Where plans were left out, a sentence about them; empty where none was.
+    std::string why_unproven() const {
+        if (m_space.families.empty() && m_log.counts().total() == m_log.counts().of(Fate::memory)) return {};
+        if (!m_downsets.complete())
+            return "No plan was found among cuts along one order of the layers; raise downset_limit (now " +
+                   std::to_string(m_problem.options.downset_limit) + ") to try the others. ";
+        if (std::isfinite(m_unproven_bound))
+            return "No plan was found, but not all cuts were tried, since there are too many. ";
+        return {};
     }
 
     /// Where every allowed number of stages is too large by itself, that is the reason, not what fails beside it.
@@ -512,6 +558,7 @@ private:
     const Problem& m_problem;
     const SolveControl& m_control;
     Clock::time_point m_start;
+    LabelRoom m_room;
     StopSign m_sign;
     Objective m_objective;
     double m_most_seconds;
@@ -526,7 +573,7 @@ private:
 
     std::mutex m_mutex; ///< guards the rejections and the unfinished bound
     double m_unfinished_bound = infinite;
-    double m_unproven_bound = infinite; ///< of interleaved candidates whose best cuts are not known to be the best
+    double m_unproven_bound = infinite; ///< of candidates whose best cuts are not known to be the best; see floor_of()
     bool m_unfinished = false;
 
     std::mutex m_callback_mutex;
@@ -556,6 +603,16 @@ void report_half(const SolveControl& control, SolveControl& half, double begin) 
 SolveResult solve_for_memory(const Problem& problem, const SolveControl& control) {
     Problem fastest = problem;
     fastest.options.objective = Objective::latency;
+    if (auto& schedules = fastest.options.schedule) {
+        std::erase(*schedules, ScheduleKind::interleaved); // nothing of it could keep the bound on the step time
+        if (schedules->empty()) {
+            SolveResult none;
+            none.status = SolveStatus::infeasible;
+            none.why_infeasible = "No plan: objectives of memory do not search interleaved plans, and the option "
+                                  "schedule allows no other.";
+            return none;
+        }
+    }
     SolveControl half = control;
     half.top_k = 1;
     half.incumbent = {};
@@ -593,7 +650,9 @@ SolveResult solve_for_memory(const Problem& problem, const SolveControl& control
     SolveResult result = Search(problem, half, most).run();
     complete(result);
     result.solve_seconds += first.solve_seconds;
-    if (result.plans.empty() && result.status != SolveStatus::infeasible) {
+    if (result.plans.empty()) { // stopped, or out of room: the first plan keeps the bound
+        if (result.status == SolveStatus::infeasible) result.status = SolveStatus::feasible;
+        result.why_infeasible.clear();
         result.plans = std::move(first.plans);
         result.gap = result.plans.front().evaluation.goal_bytes(problem.options.objective) > 0 ? 1 : 0;
     }

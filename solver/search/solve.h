@@ -21,7 +21,7 @@ enum class SolveStatus {
     optimal,    ///< proven: no plan of the space is better
     feasible,   ///< best found; proof incomplete (see gap), e.g. a DAG beyond the downset limit; or a plan that was
                 ///< only priced
-    infeasible, ///< proven: no plan fits; see rejected
+    infeasible, ///< no plan fits, see rejected; where not all could be tried, why_infeasible says so
     stopped     ///< stopped or out of time; best so far, may be none
 };
 
