@@ -191,6 +191,11 @@ std::string summary_of_solve(const Problem& problem, const SolveResult& result, 
 std::string summary_of_rejections(const SolveResult& result) {
     std::string text =
         result.status == SolveStatus::stopped ? "  stopped before any plan was found\n" : "  no plan fits\n";
+    const bool listed =
+        std::any_of(result.rejected_sample.begin(), result.rejected_sample.end(), [&](const Rejection& rejection) {
+            return result.why_infeasible.find(rejection.text) != std::string::npos;
+        });
+    if (!listed && !result.why_infeasible.empty()) text += "  " + ascii(result.why_infeasible) + "\n";
     Rows rows{{"refused", "reason"}};
     for (const auto& [reason, number] : result.rejected_counts)
         rows.push_back({count(number), reason});

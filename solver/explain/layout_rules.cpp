@@ -189,7 +189,15 @@ private:
         add(LayoutRule::layers, "pp",
             Phrase("Layout", QT_TRANSLATE_NOOP("Layout", "pp %1 is more stages than the model has layers, %2"),
                    {m_pp, layers}),
-            values(layers, m_pp, [](std::int64_t) { return true; }));
+            values(std::min(most_stages(), layers), m_pp, [](std::int64_t) { return true; }));
+    }
+
+    /// What the other degrees leave of the devices.
+    std::int64_t most_stages() const {
+        std::int64_t most = m_devices;
+        for (const std::int64_t degree : {m_tp, m_cp, m_dp})
+            most /= std::max<std::int64_t>(degree, 1);
+        return most;
     }
 
     /// Whether expert groups take up whole copies, or with folded experts fill the ranks of a stage.
@@ -268,7 +276,7 @@ private:
         const auto works = [&](std::int64_t pp) { return alone ? pp > 1 : rounds ? pp > 1 && m % pp == 0 : pp <= m; };
         const auto layers = static_cast<std::int64_t>(m_problem.model.layers.size());
         add(LayoutRule::schedule, "pp", Phrase("Layout", text, {m, m_pp}),
-            values(std::min(m_devices, layers), m_pp, works));
+            values(std::min(most_stages(), layers), m_pp, works));
     }
 
     /// The engine's first objection, when it objects to all that the layout leaves open.

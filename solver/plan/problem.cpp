@@ -124,6 +124,22 @@ void check_together(const Problem& problem, std::vector<Diagnostic>& faults) {
     }
 }
 
+/// Options that say how experts are split, where there are none.
+void note_expert_options(const Problem& problem, std::vector<Diagnostic>& notes) {
+    const bool folded = std::any_of(problem.model.layers.begin(), problem.model.layers.end(), [](const Layer& layer) {
+        return std::any_of(layer.profiles.begin(), layer.profiles.end(),
+                           [](const Profile& profile) { return profile.strategy.folded(); });
+    });
+    if (problem.model.experts > 0 || folded) return;
+    const auto note = [&](const char* option) {
+        notes.push_back(fault(ErrorCode::inconsistent, option, "a model with experts",
+                              "a model without; the option has no effect"));
+        notes.back().severity = Severity::note;
+    };
+    if (problem.options.expert_tp) note("expert_tp");
+    if (problem.options.expert_fold == Switch::on) note("expert_fold");
+}
+
 } // namespace
 
 std::int64_t Problem::usable_devices() const {
@@ -158,6 +174,7 @@ Result<Problem> make_problem(ModelGraph model, LevelModel levels, Device device,
         note.severity = Severity::note;
         diagnostics.push_back(std::move(note));
     }
+    note_expert_options(problem, diagnostics);
     const auto is_error = [](const Diagnostic& d) { return d.severity == Severity::error; };
     if (std::any_of(diagnostics.begin(), diagnostics.end(), is_error)) {
         std::erase_if(diagnostics, [&](const Diagnostic& d) { return !is_error(d); });

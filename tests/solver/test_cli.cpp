@@ -74,6 +74,9 @@ private slots:
     void writesToStandardOutput();
     void optionsInOrder();
     void infeasible();
+    void saysWhatStandsInTheWay();
+    void memoryObjectivesLeaveInterleavedOut();
+    void optionsWithoutEffect();
     void bandwidthsBeyondMeasureAreRefused();
     void choicesInAnyCase();
     void derivedFieldsOfAPlanAreChecked_data();
@@ -402,6 +405,48 @@ void CliTest::infeasible() {
     QCOMPARE(plan.at("status").get<std::string>(), std::string("infeasible"));
     QVERIFY(!plan.at("rejected").at("counts").empty());
     QCOMPARE(run({"evaluate", "--plan", path("none.json")}).status, 3);
+}
+
+/// 34 layers on 16 devices: neither number of stages may be passed.
+void CliTest::saysWhatStandsInTheWay() {
+    const Run stages = run({"solve", "--model", "llama3-8b", "--topology", "dgx-h100x2", "--set", "pp=35"});
+    QCOMPARE(stages.status, 3);
+    QVERIFY2(contains(stages.err, "pp works with") && contains(stages.err, "16") && !contains(stages.err, "33"),
+             stages.err.c_str());
+    const Run slow =
+        run({"solve", "--case", path("case.json"), "--objective", "memory", "--set", "max_step_seconds=1e-9"});
+    QCOMPARE(slow.status, 3);
+    QVERIFY2(contains(slow.out, "max_step_seconds"), slow.out.c_str());
+}
+
+void CliTest::memoryObjectivesLeaveInterleavedOut() {
+    const std::vector<std::string> common{"solve", "--model", "llama3-8b",   "--topology", "dgx-h100x1",
+                                          "--set", "pp=2",    "--objective", "memory",     "--set"};
+    std::vector<std::string> alone = common, beside = common;
+    alone.push_back("schedule=interleaved");
+    beside.push_back("schedule=1f1b,interleaved");
+    const Run none = run(alone);
+    QCOMPARE(none.status, 3);
+    QVERIFY2(contains(none.err, "do not search interleaved plans"), none.err.c_str());
+    // The fastest plan that the 10 % are counted from is one that the second search may find, too.
+    beside[8] = "balanced-memory";
+    std::vector<std::string> plain = beside;
+    plain.back() = "schedule=1f1b";
+    for (std::vector<std::string>* one : {&beside, &plain}) {
+        one->push_back("--json");
+        one->push_back(path(one == &beside ? "beside.json" : "plain.json"));
+        QCOMPARE(run(*one).status, 0);
+    }
+    QCOMPARE(io::read_json(path("beside.json"))->at("metrics").at("step_seconds").get<double>(),
+             io::read_json(path("plain.json"))->at("metrics").at("step_seconds").get<double>());
+}
+
+void CliTest::optionsWithoutEffect() {
+    const Run result = run({"solve", "--model", "llama3-8b", "--topology", "dgx-h100x1", "--set", "expert_tp=5",
+                            "--set", "expert_fold=on"});
+    QCOMPARE(result.status, 0);
+    QVERIFY2(contains(result.err, "expert_tp") && contains(result.err, "expert_fold"), result.err.c_str());
+    QVERIFY2(!contains(run({"solve", "--model", "llama3-8b", "--topology", "dgx-h100x1"}).err, "expert"), "no note");
 }
 
 void CliTest::timeLimit() {
