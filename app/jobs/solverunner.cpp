@@ -7,6 +7,7 @@
 #include <QMetaObject>
 #include <QThreadPool>
 #include <algorithm>
+#include <new>
 
 #ifdef Q_OS_LINUX
 #include <sys/resource.h>
@@ -25,6 +26,16 @@ void lowerBy([[maybe_unused]] int steps) {
 #ifdef Q_OS_LINUX
     setpriority(PRIO_PROCESS, 0, getpriority(PRIO_PROCESS, 0) + steps); // on Linux this sets the calling thread alone
 #endif
+}
+
+/// In place of a plan.
+void tellOfMemory(SolveOutcome& outcome) {
+    auto inputs = std::make_shared<PreparedInputs>(*outcome.inputs);
+    inputs->problem.reset();
+    inputs->diagnostics.insert(inputs->diagnostics.begin(),
+                               fault(ErrorCode::unsupported, "memory", "a smaller model or fewer devices",
+                                     "a search that needs more memory than this computer has"));
+    outcome.inputs = std::move(inputs);
 }
 
 } // namespace
@@ -114,7 +125,14 @@ void SolveRunner::run(const Request& request) {
     if (!problem) return deliver(std::move(outcome));
     const std::string key = request.store ? ResultStore::key(*problem, request.topK) : std::string();
     if (request.store && request.lookUp && lookUp(request, key, *outcome)) return deliver(std::move(outcome));
-    search(request, *outcome);
+    try {
+        search(request, *outcome);
+    } catch (const std::bad_alloc&) {
+        if (!outcome->result) { // else the best plan is there, without its alternatives
+            tellOfMemory(*outcome);
+            return deliver(std::move(outcome));
+        }
+    }
     const auto result = outcome->result;
     // A stop may have left a proven plan without its alternatives, which another search should look for.
     const bool whole = !request.stop.stop_requested() || result->status == SolveStatus::stopped || request.topK == 1;
