@@ -182,7 +182,7 @@ int show_better_plan(const Problem& problem, const io::EngineLaunch& launch, Sol
         return result.status == SolveStatus::stopped ? stopped_early : no_plan;
     }
     const RankedPlan& best = result.plans.front();
-    if (best.plan == runs.plans.front().plan) {
+    if (best.plan == runs.plans.front().plan || prudent_seconds(best) >= prudent_seconds(runs.plans.front())) {
         std::cout << "\nNo plan is better on these devices.\n";
     } else {
         std::cout << "\nThe best plan on these devices\n\n"

@@ -12,6 +12,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <iterator>
 #include <tuple>
 
 namespace nest {
@@ -659,7 +660,49 @@ SolveResult solve_for_memory(const Problem& problem, const SolveControl& control
     return result;
 }
 
+/// Whether a plan's interleaved chunks are so unequal that its run takes longer than its price, whose formula is for
+/// equal ones.
+bool runs_longer(const RankedPlan& ranked) {
+    return ranked.plan.virtual_stages() > 1 && prudent_seconds(ranked) > ranked.evaluation.step_seconds * (1 + 1e-9);
+}
+
+/// An interleaved best plan that runs longer than priced may be slower than the best one of the other schedules: then
+/// that one comes first. It is the best found, with the interleaved plans' price as the bound.
+SolveResult with_other_schedules(const Problem& problem, const SolveControl& control, SolveResult result) {
+    Problem others = problem;
+    auto& schedules = others.options.schedule;
+    if (!schedules || std::erase(*schedules, ScheduleKind::interleaved) == 0 || schedules->empty()) return result;
+    SolveControl quiet = control;
+    quiet.incumbent = {};
+    quiet.progress = {};
+    if (control.time_limit_seconds > 0)
+        quiet.time_limit_seconds = std::max(1e-9, control.time_limit_seconds - result.solve_seconds);
+    SolveResult plain = Search(others, quiet).run();
+    result.solve_seconds += plain.solve_seconds;
+    const bool slower =
+        !plain.plans.empty() && prudent_seconds(result.plans.front()) > plain.plans.front().evaluation.step_seconds;
+    if (!slower) return result;
+    std::erase_if(result.plans, runs_longer);
+    std::erase_if(plain.plans, [&](const RankedPlan& ranked) {
+        return std::ranges::any_of(result.plans, [&](const RankedPlan& own) { return own.plan == ranked.plan; });
+    });
+    std::ranges::move(plain.plans, std::back_inserter(result.plans));
+    std::sort(result.plans.begin(), result.plans.end(),
+              [&](const RankedPlan& a, const RankedPlan& b) { return better(a, b, problem.options.objective); });
+    if (result.plans.size() > static_cast<std::size_t>(std::max(1, control.top_k)))
+        result.plans.resize(static_cast<std::size_t>(std::max(1, control.top_k)));
+    const double step = result.plans.front().evaluation.step_seconds;
+    if (result.status == SolveStatus::optimal) result.status = SolveStatus::feasible;
+    result.gap = std::max(0.0, (step - result.lower_bound_seconds) / step);
+    return result;
+}
+
 } // namespace
+
+double prudent_seconds(const RankedPlan& ranked) {
+    const Evaluation& e = ranked.evaluation;
+    return ranked.plan.virtual_stages() > 1 ? std::max(e.step_seconds, e.simulated_step_seconds) : e.step_seconds;
+}
 
 bool better(const RankedPlan& a, const RankedPlan& b, Objective objective) {
     const auto key = [objective](const RankedPlan& ranked) {
@@ -690,7 +733,9 @@ SolveResult only_priced(RankedPlan ranked) {
 
 SolveResult solve(const Problem& problem, const SolveControl& control) {
     if (minimises_memory(problem.options.objective)) return solve_for_memory(problem, control);
-    return Search(problem, control).run();
+    SolveResult result = Search(problem, control).run();
+    if (result.plans.empty() || !runs_longer(result.plans.front())) return result;
+    return with_other_schedules(problem, control, std::move(result));
 }
 
 } // namespace nest

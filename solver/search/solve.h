@@ -99,6 +99,10 @@ SolveResult only_priced(RankedPlan ranked);
 /// their best plan. That last part decides for models of hundreds of layers; tests/bench measures it.
 SolveResult solve(const Problem& problem, const SolveControl& control);
 
+/// The step time to count on: for interleaved stages the longer one of price and simulation, since the formula is for
+/// equal chunks; for others the price.
+double prudent_seconds(const RankedPlan& ranked);
+
 /// Total order of plans as above; true if a is better.
 bool better(const RankedPlan& a, const RankedPlan& b, Objective objective = Objective::latency);
 
