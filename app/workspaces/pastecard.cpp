@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "workspaces/pastecard.h"
 
+#include "controls/clearlayout.h"
 #include "controls/diagnostictext.h"
 #include "controls/shortname.h"
 #include "controls/typedsearch.h"
@@ -31,16 +32,6 @@ constexpr int pauseMilliseconds = 150; ///< of typing
 constexpr int mostShown = 100000;      ///< characters; longer texts make the field slow
 constexpr std::size_t mostNotes = 4;
 constexpr int fieldHeight = 150;
-
-void clear(QLayout* layout) {
-    while (QLayoutItem* item = layout->takeAt(0)) {
-        if (QWidget* widget = item->widget()) {
-            widget->hide();
-            widget->deleteLater();
-        }
-        delete item;
-    }
-}
 
 QString modelText(const TransformerConfig& c) {
     QStringList parts{PasteCard::tr("%n layer(s)", nullptr, static_cast<int>(c.layers)),
@@ -312,8 +303,8 @@ void PasteCard::addMore(int count) {
 }
 
 void PasteCard::fillFacts() {
-    clear(m_factGrid);
-    clear(m_notes);
+    clearLayout(m_factGrid);
+    clearLayout(m_notes);
     m_factLines.clear();
     const PastedRun& run = *m_run;
     m_hint->setVisible(run.kind == PastedRun::Kind::nothing);

@@ -3,6 +3,7 @@
 #include "workspaces/reasonpage.h"
 
 #include "charts/card.h"
+#include "controls/clearlayout.h"
 #include "mainwindow/actionregistry.h"
 #include "theme/theme.h"
 
@@ -23,16 +24,6 @@ namespace {
 /// No wider than reads well.
 int pageWidth() {
     return scaled(860);
-}
-
-void clear(QLayout* layout) {
-    while (QLayoutItem* item = layout->takeAt(0)) {
-        if (QWidget* widget = item->widget()) {
-            widget->hide();
-            widget->deleteLater();
-        }
-        delete item;
-    }
 }
 
 QLabel* textLabel() {
@@ -110,7 +101,7 @@ void ReasonPage::setWays(const QString& sentence, const QVector<Way>& ways) {
 }
 
 void ReasonPage::fillWays() {
-    clear(m_grid);
+    clearLayout(m_grid);
     m_card->setTitle(tr("What would make a plan possible"));
     for (int row = 0; row < wayCount(); ++row) {
         const Way& way = m_ways[row];
@@ -138,7 +129,7 @@ void ReasonPage::setActions(const QList<QAction*>& actions) {
 }
 
 void ReasonPage::fillActions() {
-    clear(m_buttons);
+    clearLayout(m_buttons);
     for (QAction* action : std::as_const(m_actions)) {
         auto* button = new QToolButton;
         button->setObjectName(action->objectName());

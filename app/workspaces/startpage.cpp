@@ -3,6 +3,7 @@
 #include "workspaces/startpage.h"
 
 #include "charts/card.h"
+#include "controls/clearlayout.h"
 #include "controls/typedsearch.h"
 #include "document/presettext.h"
 #include "io/files.h"
@@ -67,16 +68,6 @@ QString dateText(const QDateTime& time) {
     const QDate day = time.date();
     if (day == QDate::currentDate()) return StartPage::tr("today %1").arg(time.toString(QStringLiteral("HH:mm")));
     return day.toString(Qt::ISODate);
-}
-
-void clear(QLayout* layout) {
-    while (QLayoutItem* item = layout->takeAt(0)) {
-        if (QWidget* widget = item->widget()) {
-            widget->hide();
-            widget->deleteLater();
-        }
-        delete item;
-    }
 }
 
 QVBoxLayout* rowsOf(Card* card) {
@@ -293,7 +284,7 @@ void StartPage::setRecent(const QStringList& paths) {
 }
 
 void StartPage::fillRecent() {
-    clear(m_recentRows);
+    clearLayout(m_recentRows);
     for (const Recent& recent : std::as_const(m_recentList)) {
         const QFileInfo info(recent.path);
         const bool there = recent.time.isValid();
@@ -315,7 +306,7 @@ void StartPage::setUnfinished(const QVector<RecoveryEntry>& entries) {
 }
 
 void StartPage::fillUnfinished() {
-    clear(m_unfinishedRows);
+    clearLayout(m_unfinishedRows);
     m_unfinishedCard->setVisible(!m_unfinishedList.isEmpty());
     m_unfinishedCard->setTitle(
         tr("%n project(s) were not closed properly", nullptr, static_cast<int>(m_unfinishedList.size())));

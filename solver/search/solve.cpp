@@ -26,6 +26,14 @@ double seconds_since(Clock::time_point start) {
     return std::chrono::duration<double>(Clock::now() - start).count();
 }
 
+/// The best `most` of them in order, or the best one.
+void keep_best(std::vector<RankedPlan>& plans, Objective objective, int most) {
+    std::sort(plans.begin(), plans.end(),
+              [objective](const RankedPlan& a, const RankedPlan& b) { return better(a, b, objective); });
+    if (plans.size() > static_cast<std::size_t>(std::max(1, most)))
+        plans.resize(static_cast<std::size_t>(std::max(1, most)));
+}
+
 /// One run of the search: shared state of its threads and what they do with a family.
 class Search {
 public:
@@ -460,10 +468,7 @@ private:
         });
         // Finite for each micro-batch, beyond any number for the whole step.
         m_infinite = std::erase_if(result.plans, [](const RankedPlan& r) { return r.evaluation.stages.empty(); }) > 0;
-        std::sort(result.plans.begin(), result.plans.end(),
-                  [this](const RankedPlan& a, const RankedPlan& b) { return better(a, b, m_objective); });
-        if (result.plans.size() > static_cast<std::size_t>(std::max(1, m_control.top_k)))
-            result.plans.resize(static_cast<std::size_t>(std::max(1, m_control.top_k)));
+        keep_best(result.plans, m_objective, m_control.top_k);
         result.fates = m_log.counts();
         result.candidates = result.fates.total();
         result.pruned = result.fates.removed();
@@ -584,6 +589,11 @@ private:
     std::pair<double, double> m_reported_best{infinite, infinite}; ///< bytes, if they count, and seconds
 };
 
+/// For a search after one that took `passed` seconds: no more than is left of the time limit.
+void take_from_limit(SolveControl& next, double passed) {
+    if (next.time_limit_seconds > 0) next.time_limit_seconds = std::max(1e-9, next.time_limit_seconds - passed);
+}
+
 /// Step times that a memory objective allows, given the fastest plan's.
 double most_seconds_of(const Options& options, double fastest) {
     if (options.max_step_seconds) return *options.max_step_seconds;
@@ -646,8 +656,7 @@ SolveResult solve_for_memory(const Problem& problem, const SolveControl& control
     }
     half = control;
     report_half(control, half, 0.5);
-    if (control.time_limit_seconds > 0)
-        half.time_limit_seconds = std::max(1e-9, control.time_limit_seconds - first.solve_seconds);
+    take_from_limit(half, first.solve_seconds);
     SolveResult result = Search(problem, half, most).run();
     complete(result);
     result.solve_seconds += first.solve_seconds;
@@ -675,8 +684,7 @@ SolveResult with_other_schedules(const Problem& problem, const SolveControl& con
     SolveControl quiet = control;
     quiet.incumbent = {};
     quiet.progress = {};
-    if (control.time_limit_seconds > 0)
-        quiet.time_limit_seconds = std::max(1e-9, control.time_limit_seconds - result.solve_seconds);
+    take_from_limit(quiet, result.solve_seconds);
     SolveResult plain = Search(others, quiet).run();
     result.solve_seconds += plain.solve_seconds;
     const bool slower =
@@ -687,10 +695,7 @@ SolveResult with_other_schedules(const Problem& problem, const SolveControl& con
         return std::ranges::any_of(result.plans, [&](const RankedPlan& own) { return own.plan == ranked.plan; });
     });
     std::ranges::move(plain.plans, std::back_inserter(result.plans));
-    std::sort(result.plans.begin(), result.plans.end(),
-              [&](const RankedPlan& a, const RankedPlan& b) { return better(a, b, problem.options.objective); });
-    if (result.plans.size() > static_cast<std::size_t>(std::max(1, control.top_k)))
-        result.plans.resize(static_cast<std::size_t>(std::max(1, control.top_k)));
+    keep_best(result.plans, problem.options.objective, control.top_k);
     const double step = result.plans.front().evaluation.step_seconds;
     if (result.status == SolveStatus::optimal) result.status = SolveStatus::feasible;
     result.gap = std::max(0.0, (step - result.lower_bound_seconds) / step);

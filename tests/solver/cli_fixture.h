@@ -3,6 +3,7 @@
 #pragma once
 
 #include "cli/cli.h"
+#include "text_fixture.h"
 
 #include <iostream>
 #include <sstream>

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "io/engine/launch.h"
+#include "text_fixture.h"
 
 #include <QtGlobal>
 
@@ -30,10 +31,6 @@ inline EngineLaunch launch_of(const std::string& text, const std::string& file =
 inline std::string fault_of(const std::string& text) {
     const Result<EngineLaunch> launch = io::read_launch(text, "train.sh");
     return launch.ok() ? std::string() : describe(launch.fault());
-}
-
-inline bool contains(const std::string& text, const std::string& part) {
-    return text.find(part) != std::string::npos;
 }
 
 /// The first note that holds all of the words; empty if none does.

@@ -23,10 +23,6 @@ using nlohmann::json;
 
 namespace {
 
-bool contains(const std::string& text, const std::string& part) {
-    return text.find(part) != std::string::npos;
-}
-
 /// Four equal layers, 1 ms forward and 2 ms backward for one sequence, on four devices without any communication cost
 /// worth mentioning: a batch of 4 takes 12 ms on each of 4 replicas' layers.
 json small_case() {

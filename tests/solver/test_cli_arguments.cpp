@@ -15,10 +15,6 @@ using nlohmann::json;
 
 namespace {
 
-bool contains(const std::string& text, const std::string& part) {
-    return text.find(part) != std::string::npos;
-}
-
 const std::string layout = "llama3-8b @ dgx-h100x1: tp8 pp1 dp1 mb1 sp full";
 
 } // namespace

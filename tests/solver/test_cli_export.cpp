@@ -16,14 +16,6 @@ using namespace nest;
 using namespace nest::fixture;
 using cli::OptionSpec;
 
-namespace {
-
-bool contains(const std::string& text, const std::string& part) {
-    return text.find(part) != std::string::npos;
-}
-
-} // namespace
-
 /// export, completion and the manual page.
 class TestCliExport : public QObject {
     Q_OBJECT

@@ -32,10 +32,6 @@ std::string dense(int layers, int heads, const std::string& more) {
            more + "\n";
 }
 
-bool contains(const std::string& text, const std::string& part) {
-    return text.find(part) != std::string::npos;
-}
-
 } // namespace
 
 /// evaluate --launch as somebody meets it who pastes a command for the first time; and what can be looked up.

@@ -4,6 +4,7 @@
 #include "io/files.h"
 #include "plan/engines.h"
 #include "plan_fixtures.h"
+#include "text_fixture.h"
 
 #include <QtTest>
 #include <map>
@@ -61,10 +62,6 @@ std::string refusal_of(const std::string& format, const Problem& problem, const 
     if (text) return {};
     if (text.fault().code != ErrorCode::unsupported) return "another code";
     return describe(text.fault());
-}
-
-bool contains(const std::string& text, const std::string& part) {
-    return text.find(part) != std::string::npos;
 }
 
 std::vector<std::string> lines_of(const std::string& text) {
@@ -409,7 +406,8 @@ private slots:
         QVERIFY(contains(refusal_of("torchtitan", problem, expert_plan(problem, 1, 0)), "ZeRO 2 or 3"));
         QVERIFY(contains(refusal_of("torchtitan-toml", problem, expert_plan(problem, 1, 0)), "ZeRO 2 or 3"));
         QVERIFY(contains(refusal_of("torchtitan", problem, expert_plan(problem, 2, 2)), "tensor-parallel"));
-        QVERIFY(contains(refusal_of("torchtitan-toml", problem, expert_plan(problem, 1, 2, 2)), "take in the context ranks"));
+        QVERIFY(contains(refusal_of("torchtitan-toml", problem, expert_plan(problem, 1, 2, 2)),
+                         "take in the context ranks"));
     }
 
     void torchtitanOfOtherModels() {

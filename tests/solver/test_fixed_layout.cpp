@@ -3,11 +3,13 @@
 #include "explain/fixed_layout.h"
 #include "plan/layout_line.h"
 #include "plan_fixtures.h"
+#include "text_fixture.h"
 
 #include <QTest>
 
 using namespace nest;
 using nest::fixture::close;
+using nest::fixture::contains;
 
 namespace {
 
@@ -21,10 +23,6 @@ const BrokenRule* broken(const FixedLayout& layout, LayoutRule rule) {
     for (const BrokenRule& one : layout.broken)
         if (one.rule == rule) return &one;
     return nullptr;
-}
-
-bool contains(const std::string& text, const std::string& part) {
-    return text.find(part) != std::string::npos;
 }
 
 } // namespace

@@ -14,10 +14,6 @@ using namespace nest::fixture;
 
 namespace {
 
-bool contains(const std::string& text, const std::string& part) {
-    return text.find(part) != std::string::npos;
-}
-
 /// A plan of equal stages with the given layout; the step time is set by hand.
 RankedPlan plan_of(const Problem& problem, LayoutKind layout, std::int64_t experts, double seconds) {
     RankedPlan ranked;

@@ -10,14 +10,6 @@ using namespace nest;
 using namespace nest::fixture;
 using nlohmann::json;
 
-namespace {
-
-bool contains(const std::string& text, const std::string& part) {
-    return text.find(part) != std::string::npos;
-}
-
-} // namespace
-
 /// What a plan file claims holds for what a search proved it for, and nothing that was only priced claims more.
 class PlanClaimsTest : public QObject {
     Q_OBJECT

@@ -5,6 +5,7 @@
 #include "io/engine/carried_model.h"
 #include "io/engine/megatron_flags.h"
 #include "io/engine/shell_script.h"
+#include "io/engine/shell_words.h"
 
 #include <algorithm>
 #include <array>
@@ -229,8 +230,7 @@ bool is_of_launcher(const std::string& name) {
 }
 
 bool is_variable_name(std::string_view name) {
-    return !name.empty() && std::isdigit(static_cast<unsigned char>(name.front())) == 0 &&
-           std::all_of(name.begin(), name.end(), [](unsigned char c) { return std::isalnum(c) != 0 || c == '_'; });
+    return !name.empty() && is_name_start(name.front()) && std::all_of(name.begin(), name.end(), is_name);
 }
 
 /// The command's own environment: engines check some of it (deterministic mode wants NCCL_ALGO, for one).
