@@ -56,48 +56,89 @@ GroupShape block_shape(const LevelModel& levels, std::int64_t step, std::int64_t
     return shape;
 }
 
-/// Groups that take `count` ranks `step` apart from each of the blocks at `block_starts` (ascending).
+/// Ranks or blocks of ranks at equal distances: first, first + step, .. (`count` of them).
+struct Progression {
+    std::int64_t first = 0, step = 1, count = 1;
+    std::int64_t at(std::int64_t index) const { return first + index * step; }
+};
+
+/// How many of a progression's members have different offsets in groups of `size`: the others repeat them.
+std::int64_t distinct_offsets(const Progression& members, std::int64_t size) {
+    return std::min(members.count, size / std::gcd(members.step, size));
+}
+
+/// Calls visit(first, last) with the indices of the members inside a group of `size`, for each kind of group that has
+/// members: between the first and the last group, which may be cut off, the groups repeat. Steps are below `size`.
+template <typename Visit> void for_each_kind(const Progression& members, std::int64_t size, const Visit& visit) {
+    const std::int64_t last_group = members.at(members.count - 1) / size, first_group = members.first / size;
+    const auto visit_group = [&](std::int64_t group) {
+        const std::int64_t before = group * size - members.first;
+        const std::int64_t first = before <= 0 ? 0 : (before + members.step - 1) / members.step;
+        visit(first, std::min(members.count - 1, (before + size - 1) / members.step));
+    };
+    const std::int64_t repeat = members.step / std::gcd(members.step, size);
+    for (std::int64_t group = first_group; group <= std::min(first_group + repeat, last_group); ++group)
+        visit_group(group);
+    visit_group(last_group);
+}
+
+/// Groups that take `count` ranks `step` apart from each of the blocks that start at `blocks`.
 GroupShape replica_shape(const LevelModel& levels, std::int64_t width, std::int64_t step, std::int64_t count,
-                         const std::vector<std::int64_t>& block_starts) {
+                         const Progression& blocks) {
     GroupShape shape = block_shape(levels, step, count);
-    const auto blocks = static_cast<std::int64_t>(block_starts.size());
-    shape.size = count * blocks;
+    shape.size = count * blocks.count;
     shape.top = 0;
     for (int level = 1; level <= levels.level_count(); ++level) {
         const auto l = static_cast<std::size_t>(level);
         const std::int64_t below = levels.group_size(level - 1), size = levels.group_size(level);
-        std::int64_t smallest = shape.size; // fewest members inside one level-(l-1) group
-        if (size <= width) {
-            smallest = members_in(below, step, count);
-        } else {
+        std::int64_t smallest = members_in(below, step, count); // fewest members inside one level-(l-1) group
+        if (size > width) {
             // Children a block touches when they lie inside it; otherwise blocks share children.
-            const std::int64_t children_in_block = below < width ? count / members_in(below, step, count) : 1;
-            shape.most[l] = 0;
-            shape.fewest[l] = shape.size;
-            for (std::size_t start = 0; start < block_starts.size();) {
-                const std::int64_t group = block_starts[start] / size;
-                std::int64_t children = 0;
-                while (start < block_starts.size() && block_starts[start] / size == group) {
-                    if (below < width) {
-                        children += children_in_block;
-                        ++start;
-                        continue;
-                    }
-                    const std::int64_t child = block_starts[start] / below;
-                    std::int64_t in_child = 0;
-                    for (; start < block_starts.size() && block_starts[start] / below == child; ++start)
-                        in_child += count;
-                    smallest = std::min(smallest, in_child);
-                    ++children;
-                }
-                shape.most[l] = std::max(shape.most[l], children);
-                shape.fewest[l] = std::min(shape.fewest[l], children);
+            const std::int64_t children_in_block = below < width ? count / smallest : 1;
+            shape.most[l] = shape.fewest[l] = children_in_block;
+            if (blocks.step < size) {
+                shape.most[l] = 0;
+                shape.fewest[l] = shape.size;
+                for_each_kind(blocks, size, [&](std::int64_t first, std::int64_t last) {
+                    const std::int64_t children = blocks.step < below
+                                                      ? blocks.at(last) / below - blocks.at(first) / below + 1
+                                                      : (last - first + 1) * children_in_block;
+                    shape.most[l] = std::max(shape.most[l], children);
+                    shape.fewest[l] = std::min(shape.fewest[l], children);
+                });
             }
-            if (below < width) smallest = members_in(below, step, count);
+            if (below >= width) {
+                std::int64_t fewest = blocks.count;
+                if (blocks.step >= below)
+                    fewest = 1;
+                else
+                    for_each_kind(blocks, below, [&](std::int64_t first, std::int64_t last) {
+                        fewest = std::min(fewest, last - first + 1);
+                    });
+                smallest = fewest * count;
+            }
         }
         shape.share[l] = static_cast<double>(shape.size - smallest) / static_cast<double>(shape.size);
         if (shape.most[l] > 1) shape.top = level;
     }
+    return shape;
+}
+
+/// Groups of two, a member of `a` and the same one of `b`, which have the same steps.
+GroupShape pair_shape(const LevelModel& levels, const Progression& a, const Progression& b) {
+    GroupShape shape = block_shape(levels, 1, 1);
+    shape.size = 2;
+    int lowest = levels.level_count();
+    const std::int64_t different = distinct_offsets(a, levels.group_size(levels.level_count() - 1));
+    for (std::int64_t index = 0; index < different; ++index) {
+        const int level = levels.level_between(a.at(index), b.at(index));
+        shape.most[static_cast<std::size_t>(level)] = 2;
+        shape.top = std::max(shape.top, level);
+        lowest = std::min(lowest, level);
+    }
+    if (lowest == shape.top) shape.fewest[static_cast<std::size_t>(lowest)] = 2;
+    for (int level = 1; level <= levels.level_count(); ++level)
+        shape.share[static_cast<std::size_t>(level)] = level <= shape.top ? 0.5 : 0.0;
     return shape;
 }
 
@@ -113,31 +154,27 @@ void merge(GroupShape& shape, const GroupShape& other) {
 
 /// Groups of folded experts from the blocks of a stage, in the order of the replicas. A group lies inside a block, or
 /// takes several whole ones.
-void place_folded(const LevelModel& levels, const Strategy& s, const std::vector<std::int64_t>& starts,
-                  StageShapes& shapes) {
+void place_folded(const LevelModel& levels, const Strategy& s, const Progression& blocks, StageShapes& shapes) {
     const std::int64_t w = s.width(), shards = s.expert_shards();
     shapes.expert_tensor = block_shape(levels, 1, s.expert_tp);
     if (shards <= w) {
         shapes.expert = block_shape(levels, s.expert_tp, s.ep);
-        shapes.expert_replicas = replica_shape(levels, w, shards, w / shards, starts);
+        shapes.expert_replicas = replica_shape(levels, w, shards, w / shards, blocks);
         return;
     }
-    const auto blocks = static_cast<std::size_t>(shards / w); // of one group
-    for (std::size_t first = 0; first < starts.size(); first += blocks) {
-        const auto begin = starts.begin() + static_cast<std::ptrdiff_t>(first);
-        const GroupShape shape = replica_shape(levels, w, s.expert_tp, w / s.expert_tp,
-                                               {begin, begin + static_cast<std::ptrdiff_t>(blocks)});
-        if (first == 0)
+    const std::int64_t in_group = shards / w, period = levels.group_size(levels.level_count() - 1);
+    const Progression groups{blocks.first, blocks.step * in_group, blocks.count / in_group};
+    for (std::int64_t index = 0; index < distinct_offsets(groups, period); ++index) {
+        const GroupShape shape =
+            replica_shape(levels, w, s.expert_tp, w / s.expert_tp, {groups.at(index), blocks.step, in_group});
+        if (index == 0)
             shapes.expert = shape;
         else
             merge(shapes.expert, shape);
     }
-    for (std::size_t block = 0; block < blocks; ++block) {
-        std::vector<std::int64_t> same;
-        for (std::size_t r = block; r < starts.size(); r += blocks)
-            same.push_back(starts[r]);
-        const GroupShape shape = replica_shape(levels, w, 1, 1, same);
-        if (block == 0)
+    for (std::int64_t index = 0; index < distinct_offsets({blocks.first, blocks.step, in_group}, period); ++index) {
+        const GroupShape shape = replica_shape(levels, w, 1, 1, {blocks.at(index), groups.step, groups.count});
+        if (index == 0)
             shapes.expert_replicas = shape;
         else
             merge(shapes.expert_replicas, shape);
@@ -163,44 +200,37 @@ std::int64_t looked_at(const LevelModel& levels, const RankGrid& grid, Placement
 
 Placement place_regular(const LevelModel& levels, const RankGrid& grid, PlacementDetail detail) {
     Placement placement;
-    const std::int64_t replicas = looked_at(levels, grid, detail);
     const Strategy& s = grid.strategy;
     const auto stages = static_cast<std::size_t>(grid.stage_count);
     placement.level_in.assign(stages, 0);
     placement.shapes_of.assign(stages, 0);
+    const GroupShape single = block_shape(levels, 1, 1);
     StageShapes shapes;
     shapes.tensor = block_shape(levels, 1, s.tp);
     shapes.context = block_shape(levels, s.tp, s.cp);
     shapes.expert = block_shape(levels, s.tp * s.cp, s.folded() ? 1 : s.ep);
-    shapes.expert_tensor = block_shape(levels, 1, 1);
-    std::vector<std::int64_t> starts(static_cast<std::size_t>(replicas));
-    if (detail == PlacementDetail::without_replicas) {
-        shapes.dense_replicas = shapes.expert_replicas = block_shape(levels, 1, 1);
-        if (s.folded()) shapes.expert = shapes.expert_replicas;
-    }
+    shapes.expert_tensor = shapes.dense_replicas = shapes.expert_replicas = single;
+    const std::int64_t apart = grid.layout == LayoutKind::pp_inner ? grid.stride : s.width();
+    const auto blocks_of = [&](std::int64_t stage) {
+        return Progression{grid.rank(0, stage, 0), apart, grid.replicas};
+    };
+    const std::int64_t different = std::min(
+        looked_at(levels, grid, detail), distinct_offsets(blocks_of(0), levels.group_size(levels.level_count() - 1)));
     for (std::int64_t i = 0; i < grid.stage_count; ++i) {
-        for (std::int64_t r = 0; r < replicas; ++r) {
-            const std::int64_t start = grid.rank(r, i, 0);
-            starts[static_cast<std::size_t>(r)] = start;
-            if (i > 0) {
-                int& level = placement.level_in[static_cast<std::size_t>(i)];
-                level = std::max(level, levels.level_between(grid.rank(r, i - 1, 0), start));
-            }
-        }
+        int& level = placement.level_in[static_cast<std::size_t>(i)];
+        for (std::int64_t r = 0; r < different && i > 0; ++r)
+            level = std::max(level, levels.level_between(grid.rank(r, i - 1, 0), grid.rank(r, i, 0)));
         if (detail == PlacementDetail::everything) {
-            shapes.dense_replicas = replica_shape(levels, s.width(), s.tp, s.data_ranks() * s.cp, starts);
+            shapes.dense_replicas = replica_shape(levels, s.width(), s.tp, s.data_ranks() * s.cp, blocks_of(i));
             if (s.folded())
-                place_folded(levels, s, starts, shapes);
+                place_folded(levels, s, blocks_of(i), shapes);
             else
-                shapes.expert_replicas = replica_shape(levels, s.width(), s.tp, s.cp, starts);
+                shapes.expert_replicas = replica_shape(levels, s.width(), s.tp, s.cp, blocks_of(i));
         }
         placement.shapes_of[static_cast<std::size_t>(i)] = add_shapes(placement, shapes);
     }
-    std::vector<std::vector<std::int64_t>> pairs;
     const bool paired = detail == PlacementDetail::everything && grid.stage_count > 1;
-    for (std::int64_t r = 0; r < grid.replicas && paired; ++r)
-        pairs.push_back({grid.rank(r, 0, 0), grid.rank(r, grid.stage_count - 1, 0)});
-    placement.first_last = pairs.empty() ? block_shape(levels, 1, 1) : shape_of_groups(levels, pairs);
+    placement.first_last = paired ? pair_shape(levels, blocks_of(0), blocks_of(grid.stage_count - 1)) : single;
     return placement;
 }
 

@@ -159,7 +159,7 @@ private:
                 const bool packed = outer == 1 || stride == inner * tables.strategy.width();
                 if (!m_space.obstacle(m_problem, family, layout, packed).empty()) continue;
                 const RankGrid grid(tables.strategy, layout, family.stages, family.replicas, stride);
-                if (most_seconds() < infinite) {
+                if (most_seconds() < infinite || ceiling().bytes < infinite) {
                     // Listing all replica groups takes long: first see whether the rest is already too slow.
                     const Placement rough = place(m_problem.levels, grid, PlacementDetail::without_replicas, stopped);
                     if (m_sign.reached()) {
@@ -168,7 +168,8 @@ private:
                     }
                     const Candidate without_replicas(*entry.prefix, rough, settings, m_problem.options.objective,
                                                      choices);
-                    if (without_replicas.proves_nothing_below(most_seconds())) {
+                    if (for_memory() ? without_replicas.proves_nothing_thriftier(m_most_seconds, ceiling())
+                                     : without_replicas.proves_nothing_below(most_seconds())) {
                         m_log.add(Fate::rough_bound);
                         continue;
                     }

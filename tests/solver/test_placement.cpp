@@ -71,13 +71,13 @@ private slots:
         int compared = 0;
         while (compared < 6000) {
             std::vector<std::int64_t> sizes{pick({1, 2, 3, 4, 6, 8})};
-            const auto more = random() % 3;
+            const auto more = random() % 4;
             for (std::uint64_t level = 0; level < more; ++level)
-                sizes.push_back(sizes.back() * pick({1, 2, 3, 4}));
+                sizes.push_back(sizes.back() * pick({1, 2, 3, 4, 10}));
             const LevelModel levels = make_levels(sizes);
             Strategy strategy{pick({1, 2, 3, 4, 8}), pick({1, 2, 4}), pick({1, 2}), false};
             if (random() % 2 == 0) strategy.expert_tp = pick({1, 2, 4});
-            const std::int64_t stages = pick({1, 2, 3, 4, 5}), replicas = pick({1, 2, 3, 4, 6});
+            const std::int64_t stages = pick({1, 2, 3, 4, 5}), replicas = pick({1, 2, 3, 4, 6, 16, 35});
             if (!strategy.experts_fill(replicas)) continue;
             const LayoutKind layout = random() % 2 == 0 ? LayoutKind::pp_inner : LayoutKind::dp_inner;
             const std::int64_t inner = layout == LayoutKind::pp_inner ? stages : replicas,
