@@ -3,6 +3,7 @@
 #include "plan/placement.h"
 
 #include <algorithm>
+#include <map>
 #include <numeric>
 #include <optional>
 
@@ -26,10 +27,10 @@ std::vector<std::int64_t> strides_of(const LevelModel& levels, std::int64_t inne
 
 namespace {
 
-int add_shapes(Placement& placement, StageShapes shapes) {
+int add_shapes(Placement& placement, const StageShapes& shapes) {
     const auto found = std::find(placement.shapes.begin(), placement.shapes.end(), shapes);
     if (found != placement.shapes.end()) return static_cast<int>(found - placement.shapes.begin());
-    placement.shapes.push_back(std::move(shapes));
+    placement.shapes.push_back(shapes);
     return static_cast<int>(placement.shapes.size()) - 1;
 }
 
@@ -214,20 +215,25 @@ Placement place_regular(const LevelModel& levels, const RankGrid& grid, Placemen
     const auto blocks_of = [&](std::int64_t stage) {
         return Progression{grid.rank(0, stage, 0), apart, grid.replicas};
     };
-    const std::int64_t different = std::min(
-        looked_at(levels, grid, detail), distinct_offsets(blocks_of(0), levels.group_size(levels.level_count() - 1)));
+    const std::int64_t period = levels.group_size(levels.level_count() - 1);
+    const std::int64_t different = std::min(looked_at(levels, grid, detail), distinct_offsets(blocks_of(0), period));
+    std::map<std::int64_t, int> shapes_at; // by the offset of the first block: the others follow it alike
     for (std::int64_t i = 0; i < grid.stage_count; ++i) {
         int& level = placement.level_in[static_cast<std::size_t>(i)];
         for (std::int64_t r = 0; r < different && i > 0; ++r)
             level = std::max(level, levels.level_between(grid.rank(r, i - 1, 0), grid.rank(r, i, 0)));
-        if (detail == PlacementDetail::everything) {
-            shapes.dense_replicas = replica_shape(levels, s.width(), s.tp, s.data_ranks() * s.cp, blocks_of(i));
+        const Progression blocks = blocks_of(i);
+        const bool everything = detail == PlacementDetail::everything;
+        const auto [known, is_new] = shapes_at.try_emplace(everything ? blocks.first % period : 0, 0);
+        if (is_new && everything) {
+            shapes.dense_replicas = replica_shape(levels, s.width(), s.tp, s.data_ranks() * s.cp, blocks);
             if (s.folded())
-                place_folded(levels, s, blocks_of(i), shapes);
+                place_folded(levels, s, blocks, shapes);
             else
-                shapes.expert_replicas = replica_shape(levels, s.width(), s.tp, s.cp, blocks_of(i));
+                shapes.expert_replicas = replica_shape(levels, s.width(), s.tp, s.cp, blocks);
         }
-        placement.shapes_of[static_cast<std::size_t>(i)] = add_shapes(placement, shapes);
+        if (is_new) known->second = add_shapes(placement, shapes);
+        placement.shapes_of[static_cast<std::size_t>(i)] = known->second;
     }
     const bool paired = detail == PlacementDetail::everything && grid.stage_count > 1;
     placement.first_last = paired ? pair_shape(levels, blocks_of(0), blocks_of(grid.stage_count - 1)) : single;

@@ -59,7 +59,7 @@ struct Candidate::Rest {
 
 bool StageChoices::allows_part() const {
     return std::find(recompute.begin(), recompute.end(), Recompute::full) != recompute.end() &&
-           (blocks > 0 || layers != Degrees(std::vector<std::int64_t>{0}));
+           (blocks > 0 || nest::allows_part(layers));
 }
 
 Candidate::Candidate(const PrefixTables& prefix, const Placement& placement, const PriceSettings& settings,

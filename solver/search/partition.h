@@ -31,6 +31,11 @@ struct StopSign {
     bool reached() const { return stop.stop_requested() || (until && std::chrono::steady_clock::now() >= *until); }
 };
 
+/// Whether of full recomputation (of how many first layers) something other than all layers may be chosen.
+inline bool allows_part(const Degrees& layers) {
+    return !layers || layers->size() != 1 || layers->front() != 0;
+}
+
 /// What may be chosen per stage.
 struct StageChoices {
     std::vector<Recompute> recompute;

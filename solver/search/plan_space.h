@@ -47,7 +47,7 @@ struct PlanSpace {
     std::vector<int> zero;
     Degrees layers;          ///< of full recomputation, as in StageChoices; {0} unless the model is a chain
     bool one_engine = false; ///< target: every stage recomputes the same
-    bool allows_part() const { return layers != Degrees(std::vector<std::int64_t>{0}); }
+    bool allows_part() const { return nest::allows_part(layers); }
     std::map<std::int64_t, PinLimits> pins; ///< by number of stages; empty when no layer is pinned
     std::vector<std::int64_t> pinned;       ///< stage per layer; empty when none is pinned
     std::map<std::string, std::int64_t> rejected_counts;
