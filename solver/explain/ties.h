@@ -9,11 +9,6 @@
 /// Which plans are as good as each other, given how well a step time can be known before it is measured.
 namespace nest {
 
-/// Relative error within which two step times of one problem count as equal. Assumed, not measured here: what two plans
-/// have in common (efficiencies, bandwidths) is wrong for both alike, so their order is known better than either time;
-/// 4 % is a round figure for the rest.
-constexpr double model_error = 0.04;
-
 /// A group number per step time: 0 for the least and all within `error` of it, then the least of the rest opens group
 /// 1, and so on. A group is measured from its own least, so that a long row of small steps is not all one group. Any
 /// order; times that aren't positive get -1.

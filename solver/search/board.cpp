@@ -10,7 +10,7 @@ namespace nest {
 bool Board::before(const FoundPlan& a, const FoundPlan& b) const {
     const auto key = [this](const FoundPlan& plan) {
         const StrategyTables& tables = m_space.entries[static_cast<std::size_t>(plan.family.entry)].prefix->strategy();
-        return std::tuple(goal_of(plan), plan.partition.step_seconds,
+        return std::tuple(goal_of(plan), plan.seconds, plan.partition.step_seconds,
                           tables.strategy.width() * plan.family.replicas * plan.family.stages,
                           plan.partition.peak_memory, plan.family.schedule, plan.family.virtual_stages, plan.layout,
                           tables.strategy, tables.micro_batch, plan.family.replicas, plan.family.stages, plan.stride,
@@ -29,7 +29,7 @@ bool Board::before(const FoundPlan& a, const FoundPlan& b) const {
 
 bool Board::offer(FoundPlan found) {
     const std::lock_guard lock(m_mutex);
-    if (m_ceiling.is_below(goal_of(found), found.partition.step_seconds)) return false;
+    if (m_ceiling.is_below(goal_of(found), found.seconds)) return false;
     const auto same = [&](const FoundPlan& other) {
         return other.family.entry == found.family.entry && other.family.replicas == found.family.replicas &&
                other.family.stages == found.family.stages && other.family.schedule == found.family.schedule &&
@@ -46,15 +46,15 @@ bool Board::offer(FoundPlan found) {
                                     [this](const FoundPlan& a, const FoundPlan& b) { return before(a, b); }),
                    std::move(found));
     if (m_plans.size() >= m_top_k) {
-        const double last = m_plans[m_top_k - 1].partition.step_seconds;
+        const double last = m_plans[m_top_k - 1].seconds;
         // Rounding must not separate equal plans that were summed in another order.
         const double kept = last * (1 + 1e-12);
         m_ceiling = {goal_of(m_plans[m_top_k - 1]), kept};
-        while (m_ceiling.is_below(goal_of(m_plans.back()), m_plans.back().partition.step_seconds))
+        while (m_ceiling.is_below(goal_of(m_plans.back()), m_plans.back().seconds))
             m_plans.pop_back();
         m_threshold.store(kept, std::memory_order_relaxed);
     }
-    if (is_best) m_best.store(m_plans.front().partition.step_seconds, std::memory_order_relaxed);
+    if (is_best) m_best.store(m_plans.front().seconds, std::memory_order_relaxed);
     return is_best;
 }
 

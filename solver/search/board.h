@@ -20,6 +20,7 @@ struct FoundPlan {
     std::int64_t stride = 1;
     Partition partition;
     std::shared_ptr<const Placement> placement; ///< not made again for the price: it may take long
+    double seconds = 0; ///< what it is ranked by: its step time, or that of its run where runs count
 };
 
 /// The best K plans so far, one per family and layout, shared by the search threads.
@@ -28,13 +29,13 @@ public:
     Board(const PlanSpace& space, Objective objective, int top_k)
         : m_space(space), m_objective(objective), m_top_k(static_cast<std::size_t>(std::max(1, top_k))) {}
 
-    /// Nothing strictly above this can join: the K-th best step time, infinite while there are fewer.
+    /// Nothing strictly above this can join: the K-th best `seconds`, infinite while there are fewer.
     double threshold() const { return m_threshold.load(std::memory_order_relaxed); }
     /// The same where memory is minimised.
     Ceiling ceiling() const;
     /// Takes the plan if it is among the best; true when it is the new best. O(K), a look for the same family.
     bool offer(FoundPlan found);
-    /// Step time of the best so far, infinite for none.
+    /// `seconds` of the best so far, infinite for none.
     double best_seconds() const { return m_best.load(std::memory_order_relaxed); }
     FoundPlan best_plan() const;
     /// All that are kept: the best K and whatever equals the K-th.

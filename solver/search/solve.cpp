@@ -26,10 +26,15 @@ double seconds_since(Clock::time_point start) {
     return std::chrono::duration<double>(Clock::now() - start).count();
 }
 
+/// Whether plans are ranked by prices alone, or an interleaved one by its run where that takes longer.
+enum class RankBy { price, run };
+
 /// The best `most` of them in order, or the best one.
-void keep_best(std::vector<RankedPlan>& plans, Objective objective, int most) {
-    std::sort(plans.begin(), plans.end(),
-              [objective](const RankedPlan& a, const RankedPlan& b) { return better(a, b, objective); });
+void keep_best(std::vector<RankedPlan>& plans, Objective objective, RankBy by, int most) {
+    std::sort(plans.begin(), plans.end(), [objective, by](const RankedPlan& a, const RankedPlan& b) {
+        const double run_a = prudent_seconds(a), run_b = prudent_seconds(b);
+        return by == RankBy::run && run_a != run_b ? run_a < run_b : better(a, b, objective);
+    });
     if (plans.size() > static_cast<std::size_t>(std::max(1, most)))
         plans.resize(static_cast<std::size_t>(std::max(1, most)));
 }
@@ -38,9 +43,10 @@ void keep_best(std::vector<RankedPlan>& plans, Objective objective, int most) {
 class Search {
 public:
     /// `most_seconds`: no plan that takes longer counts; with a memory objective.
-    Search(const Problem& problem, const SolveControl& control, double most_seconds = infinite)
+    Search(const Problem& problem, const SolveControl& control, double most_seconds = infinite,
+           RankBy by = RankBy::price)
         : m_problem(problem), m_control(control), m_start(Clock::now()), m_sign{control.stop, std::nullopt, &m_room},
-          m_objective(problem.options.objective), m_most_seconds(most_seconds) {
+          m_objective(problem.options.objective), m_most_seconds(most_seconds), m_rank_by(by) {
         if (control.time_limit_seconds > 0)
             m_sign.until = m_start + std::chrono::duration_cast<Clock::duration>(
                                          std::chrono::duration<double>(std::min(control.time_limit_seconds, 1e8)));
@@ -345,6 +351,11 @@ private:
     }
 
     void offer(FoundPlan found) {
+        found.seconds = found.partition.step_seconds;
+        if (m_rank_by == RankBy::run && found.family.virtual_stages > 1) {
+            if (found.seconds > m_board->threshold()) return;
+            found.seconds = prudent_seconds(priced(found));
+        }
         if (!m_board->offer(std::move(found)) || !m_control.incumbent) return;
         const std::lock_guard lock(m_callback_mutex);
         const RankedPlan plan = priced(m_board->best_plan());
@@ -469,7 +480,7 @@ private:
         });
         // Finite for each micro-batch, beyond any number for the whole step.
         m_infinite = std::erase_if(result.plans, [](const RankedPlan& r) { return r.evaluation.stages.empty(); }) > 0;
-        keep_best(result.plans, m_objective, m_control.top_k);
+        keep_best(result.plans, m_objective, m_rank_by, m_control.top_k);
         result.fates = m_log.counts();
         result.candidates = result.fates.total();
         result.pruned = result.fates.removed();
@@ -569,6 +580,7 @@ private:
     StopSign m_sign;
     Objective m_objective;
     double m_most_seconds;
+    RankBy m_rank_by;
     Downsets m_downsets;
     PlanSpace m_space;
     std::optional<Board> m_board;
@@ -676,31 +688,24 @@ bool runs_longer(const RankedPlan& ranked) {
     return ranked.plan.virtual_stages() > 1 && prudent_seconds(ranked) > ranked.evaluation.step_seconds * (1 + 1e-9);
 }
 
-/// An interleaved best plan that runs longer than priced may be slower than the best one of the other schedules: then
-/// that one comes first. It is the best found, with the interleaved plans' price as the bound.
-SolveResult with_other_schedules(const Problem& problem, const SolveControl& control, SolveResult result) {
-    Problem others = problem;
-    auto& schedules = others.options.schedule;
-    if (!schedules || std::erase(*schedules, ScheduleKind::interleaved) == 0 || schedules->empty()) return result;
+/// After a search whose best plan runs longer than priced: the plans in the order of their runs, if the first one of
+/// them is faster by more than the error of the estimate. The bound stays that of the prices.
+SolveResult ranked_by_runs(const Problem& problem, const SolveControl& control, SolveResult result) {
     SolveControl quiet = control;
     quiet.incumbent = {};
     quiet.progress = {};
     take_from_limit(quiet, result.solve_seconds);
-    SolveResult plain = Search(others, quiet).run();
-    result.solve_seconds += plain.solve_seconds;
-    const bool slower =
-        !plain.plans.empty() && prudent_seconds(result.plans.front()) > plain.plans.front().evaluation.step_seconds;
-    if (!slower) return result;
-    std::erase_if(result.plans, runs_longer);
-    std::erase_if(plain.plans, [&](const RankedPlan& ranked) {
-        return std::ranges::any_of(result.plans, [&](const RankedPlan& own) { return own.plan == ranked.plan; });
-    });
-    std::ranges::move(plain.plans, std::back_inserter(result.plans));
-    keep_best(result.plans, problem.options.objective, control.top_k);
-    const double step = result.plans.front().evaluation.step_seconds;
-    if (result.status == SolveStatus::optimal) result.status = SolveStatus::feasible;
-    result.gap = std::max(0.0, (step - result.lower_bound_seconds) / step);
-    return result;
+    SolveResult runs = Search(problem, quiet, infinite, RankBy::run).run();
+    runs.solve_seconds += result.solve_seconds;
+    result.solve_seconds = runs.solve_seconds;
+    if (runs.plans.empty() ||
+        prudent_seconds(runs.plans.front()) * (1 + model_error) >= prudent_seconds(result.plans.front()))
+        return result;
+    const double step = runs.plans.front().evaluation.step_seconds;
+    if (runs.status == SolveStatus::optimal) runs.status = SolveStatus::feasible;
+    runs.lower_bound_seconds = result.lower_bound_seconds;
+    runs.gap = std::max(0.0, (step - result.lower_bound_seconds) / step);
+    return runs;
 }
 
 } // namespace
@@ -741,7 +746,7 @@ SolveResult solve(const Problem& problem, const SolveControl& control) {
     if (minimises_memory(problem.options.objective)) return solve_for_memory(problem, control);
     SolveResult result = Search(problem, control).run();
     if (result.plans.empty() || !runs_longer(result.plans.front())) return result;
-    return with_other_schedules(problem, control, std::move(result));
+    return ranked_by_runs(problem, control, std::move(result));
 }
 
 } // namespace nest

@@ -89,6 +89,8 @@ SolveResult only_priced(RankedPlan ranked);
 
 /// Finds the best plans. Same answer for any thread count (total order of plans: step time, devices used, peak memory,
 /// schedule, layout, strategy, micro-batch, d, s, stride, z, cuts, recomputation). Returns within 100 ms of a stop.
+/// An interleaved best plan that runs longer than priced gives way to the one of the shortest prudent_seconds() where
+/// that is shorter by more than model_error; then they give the order, and the bound is still that of the prices.
 /// Memory objectives come first in that order, see memory_goal(). They are searched after the fastest plan, which tells
 /// whether any plan keeps the bound on the step time.
 /// Source: NEST (MLSys 2026), recurrence dp[l][D][k][s]; exact in the presence of several maxima by keeping
@@ -98,6 +100,11 @@ SolveResult only_priced(RankedPlan ranked);
 /// cut off; the recurrence for the handful that remains, whose labels grow with the distance between their bound and
 /// their best plan. That last part decides for models of hundreds of layers; tests/bench measures it.
 SolveResult solve(const Problem& problem, const SolveControl& control);
+
+/// Relative error within which two step times of one problem count as equal. Assumed, not measured here: what two plans
+/// have in common (efficiencies, bandwidths) is wrong for both alike, so their order is known better than either time;
+/// 4 % is a round figure for the rest.
+inline constexpr double model_error = 0.04;
 
 /// The step time to count on: for interleaved stages the longer one of price and simulation, since the formula is for
 /// equal chunks; for others the price.
