@@ -127,13 +127,18 @@ std::string proof_text(const SolveResult& result) {
 
 std::string alternatives(const SolveResult& result) {
     if (result.plans.size() < 2) return {};
+    // Interleaved plans may be ranked by their runs.
+    const bool runs =
+        std::ranges::any_of(result.plans, [](const RankedPlan& r) { return r.plan.virtual_stages() > 1; });
     Rows rows{{"rank", "step", "memory", "layout"}};
+    if (runs) rows.front().insert(rows.front().begin() + 2, "simulated");
     for (std::size_t i = 0; i < result.plans.size(); ++i) {
         const RankedPlan& ranked = result.plans[i];
         rows.push_back({std::to_string(i + 1), seconds(ranked.evaluation.step_seconds),
                         plain(ranked.evaluation.peak_memory, Unit::bytes), layout_text(ranked.plan)});
+        if (runs) rows.back().insert(rows.back().begin() + 2, seconds(ranked.evaluation.simulated_step_seconds));
     }
-    return "\n" + table(rows, {3}, "  ");
+    return "\n" + table(rows, {runs ? 4U : 3U}, "  ");
 }
 
 /// Notes name an assumed value "part: key"; values of one part share its name.
