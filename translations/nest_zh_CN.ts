@@ -577,6 +577,18 @@
         <source>chunks in flight</source>
         <translation>在途分块</translation>
     </message>
+    <message>
+        <source>max load / q</source>
+        <translation>最大的负载 / q</translation>
+    </message>
+    <message>
+        <source>(m + s - 1) x max (load / q), q the copies of a stage</source>
+        <translation>(m + s - 1) x 最大的 (负载 / q)，q 为阶段的拷贝数</translation>
+    </message>
+    <message>
+        <source>sum load + (m - 1) x max (load / q), q the copies of a stage</source>
+        <translation>负载之和 + (m - 1) x 最大的 (负载 / q)，q 为阶段的拷贝数</translation>
+    </message>
 </context>
 <context>
     <name>Diagnostics</name>
@@ -889,6 +901,10 @@
     <message>
         <source>its expert ranks are a multiple of the context and tensor ranks they take in</source>
         <translation>其专家 rank 数须为所包含的上下文 rank 和张量 rank 数的倍数</translation>
+    </message>
+    <message>
+        <source>it has no copies of stages inside a pipeline</source>
+        <translation>它不支持流水线内阶段的拷贝</translation>
     </message>
 </context>
 <context>
@@ -2369,6 +2385,14 @@
         <source>Chunks of layers on each stage under the interleaved schedule, which needs at least 2 of them. Auto: 2 to 8.</source>
         <translation>采用交错调度时每个阶段的分块数，至少为 2。自动：2 到 8。</translation>
     </message>
+    <message>
+        <source>Copies of a stage</source>
+        <translation>阶段的拷贝数</translation>
+    </message>
+    <message>
+        <source>Research: up to so many copies of each stage inside a replica take turns with the micro-batches (1F1B, stages of a replica side by side). No training engine here runs more than 1.</source>
+        <translation>研究用：每个阶段在一个副本内最多有这么多份拷贝，轮流处理微批次（1F1B，同一副本的阶段相邻）。这里的训练引擎都不支持大于 1。</translation>
+    </message>
 </context>
 <context>
     <name>Palette</name>
@@ -2889,6 +2913,14 @@
     <message>
         <source>Its chunks differ in size: run micro-batch by micro-batch it takes %1 longer than priced by the formula, which is for equal ones.</source>
         <translation>各分块大小不等：逐个微批次模拟比公式计价长 %1，公式只对相等的分块精确。</translation>
+    </message>
+    <message>
+        <source>Run micro-batch by micro-batch it takes %1 longer than priced: copies of stages wait for more micro-batches than are kept in flight.</source>
+        <translation>逐个微批次执行时比公式长 %1：阶段的拷贝需要的在途微批次多于所保留的个数。</translation>
+    </message>
+    <message>
+        <source>Without copies of stages the best plan takes %1.</source>
+        <translation>没有阶段拷贝的最优方案需要 %1。</translation>
     </message>
 </context>
 <context>
@@ -3688,6 +3720,10 @@
         <source>stage</source>
         <translation>阶段</translation>
     </message>
+    <message>
+        <source>Copy</source>
+        <translation>拷贝</translation>
+    </message>
 </context>
 <context>
     <name>nest::ui::ExportDialog</name>
@@ -4062,6 +4098,10 @@
         <translation>
             <numerusform>%n 层，分为 %1 个分块，在 %2 与 %3 之间</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>%1, copy %2</source>
+        <translation>%1，拷贝 %2</translation>
     </message>
 </context>
 <context>
@@ -6259,6 +6299,10 @@
     <message>
         <source>%1 · micro-batch %2 · chunk %3</source>
         <translation>%1 · 微批次 %2 · 分块 %3</translation>
+    </message>
+    <message>
+        <source>%1, first copy of each stage</source>
+        <translation>%1，每个阶段的第一份拷贝</translation>
     </message>
 </context>
 <context>

@@ -168,12 +168,13 @@ QString Inspector::placeText() const {
     if (m_selection.rank() >= 0) {
         const RankPlace place = place_of(RankGrid(shown->plan), m_selection.rank());
         if (!place.used) return tr("Idle: this plan doesn't use the device.");
-        return tr("Stage %1, replica %2, tensor rank %3, expert rank %4, context rank %5")
-            .arg(place.stage)
-            .arg(place.replica)
-            .arg(place.tensor)
-            .arg(place.expert)
-            .arg(place.context);
+        const QString text = tr("Stage %1, replica %2, tensor rank %3, expert rank %4, context rank %5")
+                                 .arg(place.stage)
+                                 .arg(place.replica)
+                                 .arg(place.tensor)
+                                 .arg(place.expert)
+                                 .arg(place.context);
+        return shown->plan.has_copies() ? tr("%1, copy %2").arg(text).arg(place.copy) : text;
     }
     const auto stage = static_cast<std::size_t>(std::max(0, m_selection.stage()));
     if (m_selection.stage() >= 0 && stage < shown->plan.stages.size()) {

@@ -147,10 +147,10 @@ CostNode memory_node(const Problem& problem, const StagePlan& plan, const StageE
 CostNode pipeline_node(const Problem& problem, const Plan& plan, const Evaluation& evaluation) {
     const bool paper = problem.options.objective == Objective::paper;
     const bool gpipe = plan.schedule == ScheduleKind::gpipe, zero_bubble = plan.schedule == ScheduleKind::zb_h1;
-    const bool interleaved = plan.schedule == ScheduleKind::interleaved;
+    const bool interleaved = plan.schedule == ScheduleKind::interleaved, copies = plan.has_copies();
     PipelineTotals totals;
     for (const StageEvaluation& stage : evaluation.stages)
-        totals.add(stage.time.fw, stage.time.bw, stage.time.weight_gradient);
+        totals.add(stage.time.fw, stage.time.bw, stage.time.weight_gradient, stage.copies);
     Inputs inputs{{"m", std::to_string(evaluation.micro_batches)},
                   {"s", std::to_string(plan.stage_count())},
                   {QT_TRANSLATE_NOOP("Cost", "sum load"), format_quantity(totals.sum, Unit::seconds)}};
@@ -158,7 +158,8 @@ CostNode pipeline_node(const Problem& problem, const Plan& plan, const Evaluatio
         inputs.emplace_back(QT_TRANSLATE_NOOP("Cost", "max fw"), format_quantity(totals.max_forward, Unit::seconds));
         inputs.emplace_back(QT_TRANSLATE_NOOP("Cost", "max bw"), format_quantity(totals.max_backward, Unit::seconds));
     } else {
-        inputs.emplace_back(QT_TRANSLATE_NOOP("Cost", "max load"), format_quantity(totals.max_load, Unit::seconds));
+        inputs.emplace_back(copies ? QT_TRANSLATE_NOOP("Cost", "max load / q") : QT_TRANSLATE_NOOP("Cost", "max load"),
+                            format_quantity(totals.max_load, Unit::seconds));
     }
     if (interleaved) inputs.emplace_back("v", std::to_string(plan.virtual_stages()));
     if (zero_bubble && !paper) {
@@ -168,7 +169,8 @@ CostNode pipeline_node(const Problem& problem, const Plan& plan, const Evaluatio
     }
     return term("pipeline", evaluation.pipeline_seconds, Unit::seconds,
                 paper && interleaved ? QT_TRANSLATE_NOOP("Cost", "(m + (s - 1) / v) x max load")
-                : paper              ? QT_TRANSLATE_NOOP("Cost", "(m + s - 1) x max load")
+                : paper && copies ? QT_TRANSLATE_NOOP("Cost", "(m + s - 1) x max (load / q), q the copies of a stage")
+                : paper           ? QT_TRANSLATE_NOOP("Cost", "(m + s - 1) x max load")
                 : interleaved
                     ? QT_TRANSLATE_NOOP("Cost", "m x max load + (sum load - max load) / v, v the virtual stages; exact "
                                                 "for equal ones, the simulated time shows the difference")
@@ -176,10 +178,12 @@ CostNode pipeline_node(const Problem& problem, const Plan& plan, const Evaluatio
                 : zero_bubble
                     ? QT_TRANSLATE_NOOP("Cost", "m x max load + sum over the other stages of (load - 2 W), W the part "
                                                 "of the weights' gradients")
-                    : QT_TRANSLATE_NOOP("Cost", "sum load + (m - 1) x max load"),
+                : copies ? QT_TRANSLATE_NOOP("Cost", "sum load + (m - 1) x max (load / q), q the copies of a stage")
+                         : QT_TRANSLATE_NOOP("Cost", "sum load + (m - 1) x max load"),
                 paper         ? "NEST, MLSys 2026"
                 : gpipe       ? "Huang et al. 2019 (GPipe)"
                 : zero_bubble ? "Qi et al. 2024 (ZB-H1)"
+                : copies      ? "Narayanan et al. 2019 (PipeDream), Tarnawski et al. 2021 (Piper)"
                               : "Narayanan et al. 2021 (1F1B)",
                 std::move(inputs));
 }

@@ -13,6 +13,7 @@ namespace {
 
 /// What no engine here does.
 std::string common_obstacle(const PlanShape& shape) {
+    if (shape.copies) return QT_TRANSLATE_NOOP("Engines", "it has no copies of stages inside a pipeline");
     if (shape.whole_stage)
         return QT_TRANSLATE_NOOP("Engines", "it has no recomputation of a whole stage from its input");
     if (!shape.same_zero) return QT_TRANSLATE_NOOP("Engines", "it has one ZeRO stage for the whole model");
@@ -121,6 +122,7 @@ PlanShape shape_of(const Problem& problem, const Plan& plan) {
     shape.stage_count = plan.stage_count();
     shape.replicas = plan.replicas;
     shape.schedule = plan.schedule;
+    shape.copies = plan.has_copies();
     shape.layout = plan.layout;
     shape.packed = grid.outer() == 1 || plan.stride == grid.inner() * plan.strategy.width();
     shape.whole_micro_batches = problem.options.global_batch % (plan.micro_batch * plan.data_parallel()) == 0;

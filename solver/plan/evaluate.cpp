@@ -102,12 +102,34 @@ std::optional<Diagnostic> check_schedule(const Problem& problem, const Plan& pla
     return std::nullopt;
 }
 
+/// What a plan with copies of stages has to be beside.
+std::optional<Diagnostic> check_copies(const Plan& plan) {
+    for (std::size_t stage = 0; stage < plan.stages.size(); ++stage) {
+        const std::int64_t copies = plan.stages[stage].copies;
+        if (copies < 1)
+            return plan_fault("at least 1 copy of every stage", std::to_string(copies),
+                              "/stages/" + std::to_string(stage) + "/copies");
+    }
+    if (!plan.has_copies()) return std::nullopt;
+    if (plan.layout != LayoutKind::pp_inner)
+        return plan_fault("the layout pp-inner where stages have copies", std::string(name_of(plan.layout)),
+                          "/strategy/layout");
+    if (plan.schedule != ScheduleKind::one_f_one_b)
+        return plan_fault("the schedule 1f1b where stages have copies", std::string(name_of(plan.schedule)),
+                          "/strategy/schedule");
+    if (plan.strategy.folded())
+        return plan_fault("experts that are not folded where stages have copies",
+                          "expert_tp " + std::to_string(plan.strategy.expert_tp), "/strategy/expert_tp");
+    return std::nullopt;
+}
+
 std::optional<Diagnostic> check_grid(const Problem& problem, const Plan& plan) {
     const RankGrid grid(plan);
     const Strategy& s = plan.strategy;
     if (s.tp < 1 || s.cp < 1 || s.ep < 1 || plan.replicas < 1 || plan.micro_batch < 1 || plan.stages.empty())
         return plan_fault("degrees and stages of at least 1", layout_text(plan));
-    if (plan.replicas > problem.levels.device_count() || plan.stage_count() > problem.levels.device_count() ||
+    if (std::optional<Diagnostic> fault = check_copies(plan)) return fault;
+    if (plan.replicas > problem.levels.device_count() || grid.blocks() > problem.levels.device_count() ||
         s.width() > problem.levels.device_count() || s.tp > problem.levels.device_count() ||
         s.cp > problem.levels.device_count())
         return plan_fault("at most " + counted(problem.levels.device_count(), "device"), layout_text(plan));
@@ -145,7 +167,7 @@ void fill_metrics(const Problem& problem, const Plan& plan, Evaluation& evaluati
     PipelineWork work{plan.schedule, m, {}, {}, {}};
     double busy = 0, model_flop = 0, repeated_flop = 0;
     for (const StageEvaluation& stage : evaluation.stages) {
-        totals.add(stage.time.fw, stage.time.bw, stage.time.weight_gradient);
+        totals.add(stage.time.fw, stage.time.bw, stage.time.weight_gradient, stage.copies);
         work.forward.push_back(stage.time.fw);
         work.backward.push_back(stage.time.bw);
         work.weight_gradient.push_back(stage.time.weight_gradient);
@@ -159,7 +181,8 @@ void fill_metrics(const Problem& problem, const Plan& plan, Evaluation& evaluati
         evaluation.peak_memory = std::max(evaluation.peak_memory, stage.memory.total);
         if (!(stage.memory.total <= stage.memory.capacity)) evaluation.fits = false; // not a number doesn't fit
     }
-    const auto stages = static_cast<double>(evaluation.stages.size());
+    work.copies = plan.copies();
+    const auto blocks = static_cast<double>(plan.blocks());
     const Objective objective = problem.options.objective;
     evaluation.pipeline_seconds =
         pipeline_seconds(plan.schedule, objective, m, plan.stage_count(), totals, plan.virtual_stages());
@@ -170,14 +193,14 @@ void fill_metrics(const Problem& problem, const Plan& plan, Evaluation& evaluati
     evaluation.step_seconds = evaluation.pipeline_seconds + evaluation.sync_seconds + evaluation.update_seconds;
     evaluation.simulated_step_seconds = simulate_pipeline(work) + evaluation.sync_seconds + evaluation.update_seconds;
     if (evaluation.pipeline_seconds > 0)
-        evaluation.bubble_fraction = std::max(0.0, 1 - busy / stages / evaluation.pipeline_seconds);
+        evaluation.bubble_fraction = std::max(0.0, 1 - busy / blocks / evaluation.pipeline_seconds);
     if (evaluation.step_seconds <= 0) return;
     evaluation.throughput_sequences = static_cast<double>(problem.options.global_batch) / evaluation.step_seconds;
     evaluation.tokens_per_second = evaluation.throughput_sequences * static_cast<double>(problem.model.sequence_length);
-    evaluation.tflops_per_device = model_flop / stages / evaluation.step_seconds / 1e12;
+    evaluation.tflops_per_device = model_flop / blocks / evaluation.step_seconds / 1e12;
     if (problem.device.peak() > 0) {
         evaluation.mfu = evaluation.tflops_per_device * 1e12 / problem.device.peak();
-        evaluation.hfu = (model_flop + repeated_flop) / stages / evaluation.step_seconds / problem.device.peak();
+        evaluation.hfu = (model_flop + repeated_flop) / blocks / evaluation.step_seconds / problem.device.peak();
     }
 }
 
@@ -201,7 +224,7 @@ struct Pricing {
     const Problem& problem;
     const Plan& plan;
     const StrategyTables& tables;
-    PriceSettings settings;
+    std::vector<PriceSettings> settings; ///< of each stage
     Placement placement;
     std::vector<std::vector<CommSums>> comm; ///< per shape of groups: of each layer
     std::vector<double> cut_bytes{};         ///< into each stage or virtual stage, in the order of the layers; then 0
@@ -252,11 +275,12 @@ void Pricing::price_whole(const StagePlan& stage_plan, StageSite site, StageEval
     site.bytes_out = cut_bytes[index + 1];
     const std::vector<CommSums>& layer_comm = comm_of(static_cast<int>(index));
     const StageSums all = sums_of(tables, layer_comm, stage_plan.layers);
-    const StageParameters parameters = stage_parameters(settings, site.index, all.sums, all.maxima);
-    const ReplicationTime replication = replication_time(settings, site, parameters, stage_plan.zero);
+    const PriceSettings& own = settings[index];
+    const StageParameters parameters = stage_parameters(own, site.index, all.sums, all.maxima);
+    const ReplicationTime replication = replication_time(own, site, parameters, stage_plan.zero);
     const StageRepeat repeat = repeat_of(problem, tables, layer_comm, stage_plan);
-    stage.time = stage_time(settings, site, all.sums, all.comm, replication, repeat);
-    stage.memory = stage_memory(settings, site, all.sums, all.maxima, parameters, repeat, stage_plan.zero);
+    stage.time = stage_time(own, site, all.sums, all.comm, replication, repeat);
+    stage.memory = stage_memory(own, site, all.sums, all.maxima, parameters, repeat, stage_plan.zero);
     stage.level_in = site.level_in;
     stage.level_out = site.level_out;
     stage.bytes_in = site.bytes_in;
@@ -265,6 +289,7 @@ void Pricing::price_whole(const StagePlan& stage_plan, StageSite site, StageEval
 
 void Pricing::price_chunks(const StagePlan& stage_plan, const StageSite& site, StageEvaluation& stage) const {
     const std::int64_t chunks = plan.virtual_stages(), stages = plan.stage_count();
+    const PriceSettings& whole = settings[static_cast<std::size_t>(site.index)];
     const std::vector<CommSums>& layer_comm = comm_of(static_cast<int>(site.index));
     std::vector<ChunkPart> parts;
     for (std::int64_t chunk = 0; chunk < chunks; ++chunk) {
@@ -283,17 +308,19 @@ void Pricing::price_chunks(const StagePlan& stage_plan, const StageSite& site, S
         parts.push_back(std::move(part));
     }
     const StageSums all = sums_of(tables, layer_comm, stage_plan.layers);
-    const StageParameters parameters = stage_parameters(settings, site.index, all.sums, all.maxima);
-    const ReplicationTime replication = replication_time(settings, site, parameters, stage_plan.zero);
-    stage.time = interleaved_time(settings, site, parts, replication, stage_plan.zero, &stage.chunks);
+    const StageParameters parameters = stage_parameters(whole, site.index, all.sums, all.maxima);
+    const ReplicationTime replication = replication_time(whole, site, parameters, stage_plan.zero);
+    stage.time = interleaved_time(whole, site, parts, replication, stage_plan.zero, &stage.chunks);
     stage.memory =
-        interleaved_memory(settings, site, parts, fullest_moments({settings.micro_batches, stages, chunks}, site.index),
+        interleaved_memory(whole, site, parts, fullest_moments({whole.micro_batches, stages, chunks}, site.index),
                            parameters, stage_plan.zero);
 }
 
 StageEvaluation Pricing::stage(int index) const {
     const StagePlan& stage_plan = plan.stages[static_cast<std::size_t>(index)];
+    const PriceSettings& own = settings[static_cast<std::size_t>(index)];
     StageEvaluation stage;
+    stage.copies = stage_plan.copies;
     StageSite site;
     site.index = index;
     site.shapes = &placement.of(index);
@@ -311,13 +338,12 @@ StageEvaluation Pricing::stage(int index) const {
         if (kind == LayerKind::head) head.dense += parameters;
     }
     // The copy of a tied embedding on the last stage is its output layer.
-    if (index + 1 == static_cast<int>(plan.stages.size()) && settings.has_tied_copy())
-        head.dense += settings.tied_parameters;
-    stage.embedding = state_bytes(settings, embedding, stage_plan.zero);
-    stage.head = state_bytes(settings, head, stage_plan.zero);
-    stage.in_flight = in_flight_micro_batches(plan.schedule, settings.micro_batches, plan.stage_count(), index,
-                                              plan.virtual_stages());
-    const StageParameters parameters = stage_parameters(settings, index, all.sums, all.maxima);
+    if (index + 1 == static_cast<int>(plan.stages.size()) && own.has_tied_copy()) head.dense += own.tied_parameters;
+    stage.embedding = state_bytes(own, embedding, stage_plan.zero);
+    stage.head = state_bytes(own, head, stage_plan.zero);
+    stage.in_flight = in_flight_micro_batches(plan.schedule, own.micro_batches, plan.stage_count(), index,
+                                              plan.virtual_stages(), stage_plan.copies);
+    const StageParameters parameters = stage_parameters(own, index, all.sums, all.maxima);
     stage.parameters = parameters.dense + parameters.expert;
     stage.expert_parameters = parameters.expert;
     stage.forward_flop = all.sums.forward_flop;
@@ -361,17 +387,20 @@ Result<Evaluation> evaluate_on(const Problem& problem, const Plan& plan, const P
     Pricing pricing{problem,
                     plan,
                     *built,
-                    price_settings(problem, plan.strategy, plan.micro_batch, plan.replicas, plan.stage_count(),
-                                   plan.schedule, built->tied_parameters, plan.virtual_stages()),
-                    known ? *known : place(problem.levels, RankGrid(plan)),
+                    {},
+                    known ? *known : place(problem.levels, plan, plan.micro_batches(problem.options.global_batch)),
                     {}};
+    for (const StagePlan& stage : plan.stages)
+        pricing.settings.push_back(price_settings(problem, plan.strategy, plan.micro_batch, plan.replicas,
+                                                  plan.stage_count(), plan.schedule, built->tied_parameters,
+                                                  plan.virtual_stages(), stage.copies));
     for (const StageShapes& shapes : pricing.placement.shapes)
         pricing.comm.push_back(built->comm(problem.levels, shapes));
     pricing.find_cuts();
 
     Evaluation evaluation;
     evaluation.fits = true;
-    evaluation.micro_batches = pricing.settings.micro_batches;
+    evaluation.micro_batches = pricing.settings.front().micro_batches;
     evaluation.devices_used = plan.devices();
     for (int index = 0; index < static_cast<int>(plan.stages.size()); ++index)
         evaluation.stages.push_back(pricing.stage(index));

@@ -55,6 +55,7 @@ struct StageEvaluation {
     int level_in = 0, level_out = 0;    ///< worst level of the cut; 0 for none
     double bytes_in = 0, bytes_out = 0; ///< of one micro-batch, through all chunks
     std::int64_t in_flight = 1;         ///< micro-batches whose activations are kept; interleaved: chunks
+    std::int64_t copies = 1;            ///< of the stage in each replica, which take turns with the micro-batches
     double parameters = 0, expert_parameters = 0; ///< on one device
     double forward_flop = 0;                      ///< one device, one micro-batch; 0 = unknown
     double recompute_flop = 0;

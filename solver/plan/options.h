@@ -63,6 +63,11 @@ struct Options {
     Degrees recompute_layers = std::vector<std::int64_t>{0};
     std::optional<std::vector<ScheduleKind>> schedule;
     Degrees virtual_stages; ///< of the interleaved schedule: chunks of layers on each stage
+    /// A stage may be there up to so many times inside each replica, its copies taking turns with the micro-batches.
+    std::int64_t copies = 1;
+    /// Exactly so many of each stage: what a line of a layout says, and no option of its own. Empty: any up to
+    /// `copies`.
+    std::vector<std::int64_t> stage_copies;
     std::vector<LayoutKind> layouts{LayoutKind::dp_inner, LayoutKind::pp_inner};
     std::string target = "any";
     std::optional<std::int64_t> max_devices;

@@ -125,6 +125,51 @@ GroupShape replica_shape(const LevelModel& levels, std::int64_t width, std::int6
     return shape;
 }
 
+/// The same of blocks that start anywhere (ascending).
+GroupShape listed_replica_shape(const LevelModel& levels, std::int64_t width, std::int64_t step, std::int64_t count,
+                                const std::vector<std::int64_t>& block_starts) {
+    GroupShape shape = block_shape(levels, step, count);
+    const auto blocks = static_cast<std::int64_t>(block_starts.size());
+    shape.size = count * blocks;
+    shape.top = 0;
+    for (int level = 1; level <= levels.level_count(); ++level) {
+        const auto l = static_cast<std::size_t>(level);
+        const std::int64_t below = levels.group_size(level - 1), size = levels.group_size(level);
+        std::int64_t smallest = shape.size; // fewest members inside one level-(l-1) group
+        if (size <= width) {
+            smallest = members_in(below, step, count);
+        } else {
+            // Children a block touches when they lie inside it; otherwise blocks share children.
+            const std::int64_t children_in_block = below < width ? count / members_in(below, step, count) : 1;
+            shape.most[l] = 0;
+            shape.fewest[l] = shape.size;
+            for (std::size_t start = 0; start < block_starts.size();) {
+                const std::int64_t group = block_starts[start] / size;
+                std::int64_t children = 0;
+                while (start < block_starts.size() && block_starts[start] / size == group) {
+                    if (below < width) {
+                        children += children_in_block;
+                        ++start;
+                        continue;
+                    }
+                    const std::int64_t child = block_starts[start] / below;
+                    std::int64_t in_child = 0;
+                    for (; start < block_starts.size() && block_starts[start] / below == child; ++start)
+                        in_child += count;
+                    smallest = std::min(smallest, in_child);
+                    ++children;
+                }
+                shape.most[l] = std::max(shape.most[l], children);
+                shape.fewest[l] = std::min(shape.fewest[l], children);
+            }
+            if (below < width) smallest = members_in(below, step, count);
+        }
+        shape.share[l] = static_cast<double>(shape.size - smallest) / static_cast<double>(shape.size);
+        if (shape.most[l] > 1) shape.top = level;
+    }
+    return shape;
+}
+
 /// Groups of two, a member of `a` and the same one of `b`, which have the same steps.
 GroupShape pair_shape(const LevelModel& levels, const Progression& a, const Progression& b) {
     GroupShape shape = block_shape(levels, 1, 1);
@@ -512,6 +557,42 @@ bool is_regular(const LevelModel& levels, const RankGrid& grid) {
         if (s.folded() && (!lines_up(g, s.expert_tp) || (shards <= w && !lines_up(g, shards)))) return false;
     }
     return true;
+}
+
+StageShapes shapes_of_blocks(const LevelModel& levels, const Strategy& s, const std::vector<std::int64_t>& starts,
+                             bool regular) {
+    const std::int64_t t = s.tp, c = s.cp, e = s.data_ranks(), w = s.width();
+    StageShapes shapes;
+    shapes.expert_tensor = block_shape(levels, 1, 1);
+    if (regular) {
+        shapes.tensor = block_shape(levels, 1, t);
+        shapes.context = block_shape(levels, t, c);
+        shapes.expert = block_shape(levels, t * c, e);
+        shapes.dense_replicas = listed_replica_shape(levels, w, t, e * c, starts);
+        shapes.expert_replicas = listed_replica_shape(levels, w, t, c, starts);
+        return shapes;
+    }
+    const auto blocks = static_cast<std::int64_t>(starts.size());
+    Groups tensor(static_cast<std::size_t>(blocks * c * e)), context(static_cast<std::size_t>(blocks * t * e)),
+        expert(static_cast<std::size_t>(blocks * t * c)), dense(static_cast<std::size_t>(t)),
+        experts(static_cast<std::size_t>(t * e));
+    for (std::int64_t block = 0; block < blocks; ++block) {
+        for (std::int64_t j = 0; j < w; ++j) {
+            const std::int64_t rank = starts[static_cast<std::size_t>(block)] + j;
+            const std::int64_t ti = j % t, ci = j / t % c, ei = j / (t * c);
+            group(tensor, (block * e + ei) * c + ci).push_back(rank);
+            group(context, (block * e + ei) * t + ti).push_back(rank);
+            group(expert, (block * c + ci) * t + ti).push_back(rank);
+            group(dense, ti).push_back(rank);
+            group(experts, ei * t + ti).push_back(rank);
+        }
+    }
+    shapes.tensor = shape_of_groups(levels, tensor);
+    shapes.context = shape_of_groups(levels, context);
+    shapes.expert = shape_of_groups(levels, expert);
+    shapes.dense_replicas = shape_of_groups(levels, dense);
+    shapes.expert_replicas = shape_of_groups(levels, experts);
+    return shapes;
 }
 
 Placement place_by_listing(const LevelModel& levels, const RankGrid& grid) {

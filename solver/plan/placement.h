@@ -61,10 +61,16 @@ bool is_regular(const LevelModel& levels, const RankGrid& grid);
 /// From the actual ranks. Regular grids (blocks of w ranks aligned with every level, no absent slots) take a short way
 /// of O(d s levels) that lists blocks, not ranks; both ways give the same answer.
 Placement place(const LevelModel& levels, const RankGrid& grid, PlacementDetail detail = PlacementDetail::everything);
-/// A stop ends the long way, which takes a second where there are a million ranks, early: the placement is then good for
-/// nothing, so ask again before it is used.
+/// A stop ends the long way, which takes a second where there are a million ranks, early: the placement is then good
+/// for nothing, so ask again before it is used.
 using Stopped = std::function<bool()>;
 Placement place(const LevelModel& levels, const RankGrid& grid, PlacementDetail detail, const Stopped& stopped);
+/// Of a plan whose stages may have copies; `micro_batches` tell which of them exchange.
+Placement place(const LevelModel& levels, const Plan& plan, std::int64_t micro_batches, const Stopped& stopped = {});
+/// Shapes of the groups of a stage that consists of the blocks of w ranks that begin at `starts` (ascending), where
+/// experts aren't folded. `regular`: see is_regular(); else every rank is listed.
+StageShapes shapes_of_blocks(const LevelModel& levels, const Strategy& strategy,
+                             const std::vector<std::int64_t>& starts, bool regular);
 /// The long way alone, by listing every rank; for tests.
 Placement place_by_listing(const LevelModel& levels, const RankGrid& grid);
 

@@ -61,13 +61,33 @@ std::vector<int> repeated_layers(const ModelGraph& model, const StagePlan& stage
     return first;
 }
 
+std::int64_t Plan::blocks() const {
+    std::int64_t sum = 0;
+    for (const StagePlan& stage : stages)
+        sum += stage.copies;
+    return sum;
+}
+
+std::vector<std::int64_t> Plan::copies() const {
+    std::vector<std::int64_t> list;
+    if (!has_copies()) return list;
+    for (const StagePlan& stage : stages)
+        list.push_back(stage.copies);
+    return list;
+}
+
 std::int64_t Plan::micro_batches(std::int64_t global_batch) const {
     const std::int64_t sequences = micro_batch * strategy.data_ranks() * replicas;
     return (global_batch + sequences - 1) / sequences;
 }
 
 RankGrid::RankGrid(const Plan& plan)
-    : RankGrid(plan.strategy, plan.layout, plan.stage_count(), plan.replicas, plan.stride) {}
+    : RankGrid(plan.strategy, plan.layout, plan.stage_count(), plan.replicas, plan.stride) {
+    if (!plan.has_copies()) return;
+    blocks_before.push_back(0);
+    for (const StagePlan& stage : plan.stages)
+        blocks_before.push_back(blocks_before.back() + stage.copies);
+}
 
 RankGrid::RankGrid(const Strategy& strategy_, LayoutKind layout_, std::int64_t stage_count_, std::int64_t replicas_,
                    std::int64_t stride_)
@@ -83,6 +103,11 @@ RankPlace place_of(const RankGrid& grid, std::int64_t rank) {
     place.used = true;
     place.replica = grid.layout == LayoutKind::pp_inner ? outer : inner;
     place.stage = grid.layout == LayoutKind::pp_inner ? inner : outer;
+    if (!grid.blocks_before.empty() && grid.layout == LayoutKind::pp_inner) {
+        const auto after = std::upper_bound(grid.blocks_before.begin(), grid.blocks_before.end(), inner);
+        place.stage = after - grid.blocks_before.begin() - 1;
+        place.copy = inner - grid.first_block(place.stage);
+    }
     place.tensor = j % grid.strategy.tp;
     place.context = j / grid.strategy.tp % grid.strategy.cp;
     const std::int64_t q = place.replica * w + j;
@@ -143,6 +168,8 @@ std::string layout_text(const Plan& plan) {
         text += " vpp" + std::to_string(plan.virtual_stages());
     else if (plan.schedule != ScheduleKind::one_f_one_b)
         text += " " + std::string(name_of(plan.schedule));
+    for (std::size_t stage = 0; plan.has_copies() && stage < plan.stages.size(); ++stage)
+        text += (stage == 0 ? " copies" : ",") + std::to_string(plan.stages[stage].copies);
     if (plan.stage_count() > 1 && plan.replicas > 1)
         text += plan.layout == LayoutKind::pp_inner ? " pp-inner" : " dp-inner";
     return text;

@@ -62,7 +62,7 @@ int communicator_count(const Strategy& strategy, std::int64_t replicas, std::int
 
 PriceSettings price_settings(const Problem& problem, const Strategy& strategy, std::int64_t micro_batch,
                              std::int64_t replicas, std::int64_t stage_count, ScheduleKind schedule,
-                             double tied_parameters, std::int64_t virtual_stages) {
+                             double tied_parameters, std::int64_t virtual_stages, std::int64_t copies) {
     const Options& options = problem.options;
     PriceSettings settings;
     settings.levels = &problem.levels;
@@ -72,15 +72,16 @@ PriceSettings price_settings(const Problem& problem, const Strategy& strategy, s
     settings.micro_batches = (options.global_batch + sequences - 1) / sequences;
     settings.stage_count = stage_count;
     settings.virtual_stages = virtual_stages;
-    settings.dense_group = replicas * strategy.data_ranks() * strategy.cp;
-    settings.expert_group = strategy.width() * replicas / strategy.expert_shards();
+    settings.copies = copies;
+    settings.dense_group = replicas * copies * strategy.data_ranks() * strategy.cp;
+    settings.expert_group = strategy.width() * replicas * copies / strategy.expert_shards();
     settings.overlap_dp = options.overlap_dp;
     settings.overlap_zero = options.overlap_zero;
     settings.update_rate = problem.device.memory_bandwidth * problem.device.memory_efficiency;
     settings.tied_parameters = tied_parameters;
     settings.capacity = problem.capacity();
     settings.reserve = problem.reserve_bytes() + problem.reserve_fraction() * settings.capacity +
-                       options.communicator_bytes * communicator_count(strategy, replicas, stage_count);
+                       options.communicator_bytes * communicator_count(strategy, replicas * copies, stage_count);
     if (!options.fused_loss && problem.model.vocab_size > 0 && problem.model.sequence_length > 0) {
         // Megatron-LM pads the vocabulary to a multiple of 128 t; a logit is kept in bf16 and in fp32.
         const std::int64_t unit = 128 * strategy.tp;
@@ -268,8 +269,8 @@ bool holds_logits(const PriceSettings& settings, const StageSite& site, std::siz
 StageMemory stage_memory(const PriceSettings& settings, const StageSite& site, const LayerSums& sums,
                          const LayerMaxima& maxima, const StageParameters& parameters, const StageRepeat& repeat,
                          int zero) {
-    const auto in_flight = static_cast<double>(
-        in_flight_micro_batches(settings.schedule, settings.micro_batches, settings.stage_count, site.index));
+    const auto in_flight = static_cast<double>(in_flight_micro_batches(
+        settings.schedule, settings.micro_batches, settings.stage_count, site.index, 1, settings.copies));
     StageMemory memory = memory_of_parameters(settings, parameters, zero);
     switch (repeat.kind) {
     case Recompute::none:

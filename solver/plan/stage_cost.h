@@ -50,8 +50,9 @@ struct PriceSettings {
     std::int64_t micro_batches = 1;
     std::int64_t stage_count = 1;
     std::int64_t virtual_stages = 1; ///< v of the interleaved schedule
-    std::int64_t dense_group = 1;    ///< Z of non-expert parameters: d e c; with folded experts d c
-    std::int64_t expert_group = 1;   ///< Z of expert parameters: d c; with folded experts t c d / (e et)
+    std::int64_t copies = 1;         ///< q of the stage
+    std::int64_t dense_group = 1;    ///< Z of non-expert parameters: d q e c; with folded experts d c
+    std::int64_t expert_group = 1;   ///< Z of expert parameters: d q c; with folded experts t c d / (e et)
     double overlap_dp = 0, overlap_zero = 0;
     double update_rate = 1;     ///< bytes/s: memory bandwidth times efficiency
     double logits_bytes = 0;    ///< of one micro-batch on the last stage; 0 with the fused loss
@@ -61,10 +62,11 @@ struct PriceSettings {
     bool has_tied_copy() const { return stage_count > 1 && tied_parameters > 0; }
 };
 
-/// Settings of a plan's grid under a problem; `tied_parameters` is the strategy's.
+/// Settings of a plan's grid under a problem; `tied_parameters` is the strategy's. Stages that have `copies` have their
+/// own settings.
 PriceSettings price_settings(const Problem& problem, const Strategy& strategy, std::int64_t micro_batch,
                              std::int64_t replicas, std::int64_t stage_count, ScheduleKind schedule,
-                             double tied_parameters, std::int64_t virtual_stages = 1);
+                             double tied_parameters, std::int64_t virtual_stages = 1, std::int64_t copies = 1);
 
 /// Where a stage is.
 struct StageSite {

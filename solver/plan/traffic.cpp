@@ -77,6 +77,11 @@ struct Counter {
     PriceSettings unhidden; ///< the same without overlap: what is sent is sent
     double micro_batches = 1;
 
+    /// Micro-batches of one device: copies share them.
+    double batches_of(std::size_t stage) const {
+        return micro_batches / static_cast<double>(plan.stages[stage].copies);
+    }
+
     StageTraffic stage(std::size_t index) const;
     void add_layers(StageTraffic& traffic, std::size_t index) const;
     void add_replication(StageTraffic& traffic, std::size_t index) const;
@@ -109,7 +114,7 @@ void Counter::add_layers(StageTraffic& traffic, std::size_t index) const {
     };
     for (std::size_t profile = 0; profile < layers_of.size(); ++profile) {
         if (layers_of[profile] == 0) continue;
-        const double times = micro_batches * layers_of[profile];
+        const double times = batches_of(index) * layers_of[profile];
         repeated_share = static_cast<double>(repeated_of[profile]) / layers_of[profile];
         const std::vector<LevelSums> sums = layer_traffic(problem.levels, shapes, tables.profiles[profile]);
         for (std::size_t level = 0; level < sums.size(); ++level) {
@@ -153,7 +158,7 @@ void Counter::add_replication(StageTraffic& traffic, std::size_t index) const {
                 const ReplicationTime one = replication_amounts(how, site, chunk, zero, measure(amount));
                 each += one.zero_forward + one.zero_backward;
             }
-            return micro_batches * each + whole.sync;
+            return batches_of(index) * each + whole.sync;
         };
         TrafficAmount& here = at(traffic, level, TrafficKind::replication);
         here.bytes = step(unhidden, &LevelShare::bytes);
@@ -167,7 +172,7 @@ void Counter::add_transfers(StageTraffic& traffic, std::size_t index) const {
     const auto add = [&](int level, double bytes, double seconds) {
         if (level > 0)
             at(traffic, static_cast<std::size_t>(level - 1), TrafficKind::transfers) +=
-                TrafficAmount{bytes, seconds} * micro_batches;
+                TrafficAmount{bytes, seconds} * batches_of(index);
     };
     add(priced.level_in, priced.bytes_in, priced.time.p2p_in);
     add(priced.level_out, priced.bytes_out, priced.time.p2p_out);
@@ -176,7 +181,7 @@ void Counter::add_transfers(StageTraffic& traffic, std::size_t index) const {
 StageTraffic Counter::stage(std::size_t index) const {
     StageTraffic traffic;
     traffic.levels.resize(static_cast<std::size_t>(problem.levels.level_count()));
-    traffic.devices = static_cast<double>(plan.strategy.width() * plan.replicas);
+    traffic.devices = static_cast<double>(plan.strategy.width() * plan.replicas * plan.stages[index].copies);
     add_layers(traffic, index);
     add_replication(traffic, index);
     add_transfers(traffic, index);
@@ -196,7 +201,7 @@ Result<Traffic> traffic(const Problem& problem, const Plan& plan, const Evaluati
                           plan,
                           evaluation,
                           *built,
-                          place(problem.levels, RankGrid(plan)),
+                          place(problem.levels, plan, evaluation.micro_batches),
                           settings,
                           unhidden,
                           static_cast<double>(evaluation.micro_batches)};

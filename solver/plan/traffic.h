@@ -41,6 +41,7 @@ struct StageTraffic {
 /// Seconds: what the price has for them, so that over all levels, with m micro-batches,
 ///   tensor = m tp_comm, expert = m ep_comm, context = m cp_comm, replication = m zero_comm + sync,
 ///   transfers = m (p2p_in + p2p_out).
+/// A stage with q copies counts m / q micro-batches for each.
 /// Groups that lie unevenly on the levels count as their member with most to carry, as in the price; then the whole
 /// cluster's bytes are an upper bound.
 struct Traffic {

@@ -15,14 +15,15 @@ namespace nest {
 /// 2019), min(m, s - i) for 1F1B (PipeDream-Flush, Narayanan et al. 2021) and ZB-H1 (Qi et al. 2024). ZB-H1 also keeps
 /// what delayed weight gradients need; that is taken to fit into what the backward pass has freed, as its authors do.
 /// Interleaved 1F1B with v virtual stages counts passes of single chunks: min(m v, 2 (s - i - 1) + (v - 1) s + 1)
-/// (Narayanan et al. 2021, Megatron-LM).
+/// (Narayanan et al. 2021, Megatron-LM). Where a stage has copies each keeps its share, rounded up.
 inline std::int64_t in_flight_micro_batches(ScheduleKind schedule, std::int64_t micro_batches, std::int64_t stage_count,
-                                            std::int64_t stage, std::int64_t virtual_stages = 1) {
+                                            std::int64_t stage, std::int64_t virtual_stages = 1,
+                                            std::int64_t copies = 1) {
     if (schedule == ScheduleKind::gpipe) return micro_batches;
     if (schedule == ScheduleKind::interleaved)
         return std::min(micro_batches * virtual_stages,
                         2 * (stage_count - stage - 1) + (virtual_stages - 1) * stage_count + 1);
-    return std::min(micro_batches, stage_count - stage);
+    return (std::min(micro_batches, stage_count - stage) + copies - 1) / copies;
 }
 
 /// What keeps a schedule from running so many micro-batches on so many stages.
@@ -42,15 +43,15 @@ inline ScheduleRule schedule_rule(ScheduleKind schedule, std::int64_t micro_batc
 
 /// Running totals of a pipeline, from which its time follows; add stages in any order.
 struct PipelineTotals {
-    double sum = 0; ///< of loads
-    double max_load = 0;
+    double sum = 0;      ///< of loads
+    double max_load = 0; ///< of a stage with copies the share of each
     double max_forward = 0, max_backward = 0;
     double weight_sum = 0;        ///< of weight gradients' seconds
     double bottleneck_weight = 0; ///< those of the stage with the largest load
-    void add(double forward, double backward, double weight_gradient = 0) {
+    void add(double forward, double backward, double weight_gradient = 0, std::int64_t copies = 1) {
         constexpr double rounding = 1e-12; // equal loads that were summed in another order
-        const double load = forward + backward;
-        sum += load;
+        sum += forward + backward;
+        const double load = (forward + backward) / static_cast<double>(copies);
         weight_sum += weight_gradient;
         if (load > max_load * (1 + rounding))
             bottleneck_weight = weight_gradient;
@@ -71,8 +72,9 @@ struct PipelineTotals {
 /// equal stages with W at most F and the rest of the backward pass, else too short. Of equally slow stages the
 /// bottleneck is the one with the largest W. Interleaved with v virtual stages: m max load + (sum load - max load) / v,
 /// exact for equal chunks; with unequal ones the run depends on which chunk is slow and can take longer or shorter, as
-/// the simulator shows. Objective paper: (m + s - 1) max load (NEST, MLSys 2026), interleaved (m + (s - 1) / v) max
-/// load.
+/// the simulator shows. Copies of stages (1F1B): sum load + (m-1) max load / q, which is what as many micro-batches in
+/// flight as copies need would take; with what in_flight_micro_batches() keeps the run can take longer. Objective
+/// paper: (m + s - 1) max load (NEST, MLSys 2026), interleaved (m + (s - 1) / v) max load.
 inline double pipeline_seconds(ScheduleKind schedule, Objective objective, std::int64_t micro_batches,
                                std::int64_t stage_count, const PipelineTotals& totals,
                                std::int64_t virtual_stages = 1) {

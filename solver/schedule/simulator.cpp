@@ -6,6 +6,7 @@
 #include "schedule/schedule.h"
 
 #include <algorithm>
+#include <numeric>
 
 namespace nest {
 
@@ -182,7 +183,94 @@ private:
     std::vector<double> m_free_at, m_forward_end, m_backward_end;
 };
 
+/// Micro-batches after which the copies of all stages begin anew; 1 where that takes more than a quarter of `most`.
+std::int64_t round_of_copies(const PipelineWork& work, std::int64_t most) {
+    std::int64_t round = 1;
+    for (const std::int64_t copies : work.copies)
+        if (round <= most / 4) round = std::lcm(round, std::min(copies, most));
+    return round <= most / 4 ? round : 1;
+}
+
+/// 1F1B where stages have copies: each runs its micro-batches in the order of 1F1B.
+class CopiesSimulation {
+public:
+    CopiesSimulation(const PipelineWork& work, std::vector<std::vector<ScheduledTask>>* timeline)
+        : m_work(work), m_timeline(timeline), m_stages(work.forward.size()),
+          m_count(static_cast<std::size_t>(work.micro_batches)), m_forward_end(m_stages * m_count, not_yet),
+          m_backward_end(m_stages * m_count, not_yet) {
+        for (std::size_t stage = 0; stage < m_stages; ++stage)
+            for (std::int64_t copy = 0; copy < work.copies[stage]; ++copy)
+                m_clocks.push_back({stage, copy, 0, 0, 0});
+        if (timeline) timeline->assign(m_clocks.size(), {});
+    }
+
+    double run() {
+        for (bool progressed = true; progressed;) {
+            progressed = false;
+            for (std::size_t index = 0; index < m_clocks.size(); ++index)
+                while (advance(index))
+                    progressed = true;
+        }
+        double last = 0;
+        for (const Clock& clock : m_clocks)
+            last = std::max(last, clock.free_at);
+        return last;
+    }
+
+    /// What a further micro-batch takes, by the first stage's backward passes in the second half of the run.
+    double period() const {
+        const std::int64_t m = m_work.micro_batches, round = round_of_copies(m_work, m);
+        const std::int64_t rounds = std::max<std::int64_t>(1, m / (2 * round));
+        const std::int64_t last = m - 1, first = std::max<std::int64_t>(0, last - rounds * round);
+        if (first == last) return 0;
+        return (m_backward_end[at(0, last)] - m_backward_end[at(0, first)]) / static_cast<double>(last - first);
+    }
+
+private:
+    static constexpr double not_yet = -1;
+    struct Clock {
+        std::size_t stage = 0;
+        std::int64_t copy = 0, forwards = 0, backwards = 0;
+        double free_at = 0;
+    };
+
+    /// Runs the copy's next task; false when it has to wait for another's, or there is none.
+    bool advance(std::size_t index) {
+        Clock& clock = m_clocks[index];
+        const std::size_t stage = clock.stage;
+        const std::int64_t m = m_work.micro_batches, copies = m_work.copies[stage];
+        const std::int64_t own = (m - clock.copy + copies - 1) / copies; // micro-batches; none where m <= copy
+        const std::int64_t in_flight = in_flight_micro_batches(m_work.schedule, m, static_cast<std::int64_t>(m_stages),
+                                                               static_cast<std::int64_t>(stage), 1, copies);
+        const bool forward = clock.forwards < own && clock.forwards - clock.backwards < in_flight;
+        if (!forward && clock.backwards >= own) return false;
+        const std::int64_t batch = (forward ? clock.forwards : clock.backwards) * copies + clock.copy;
+        double ready = 0;
+        if (forward && stage > 0) ready = m_forward_end[at(stage - 1, batch)];
+        if (!forward)
+            ready = stage + 1 == m_stages ? m_forward_end[at(stage, batch)] : m_backward_end[at(stage + 1, batch)];
+        if (ready == not_yet) return false;
+        ScheduledTask task{!forward, batch, std::max(clock.free_at, ready)};
+        task.end = task.start + (forward ? m_work.forward : m_work.backward)[stage];
+        (forward ? m_forward_end : m_backward_end)[at(stage, batch)] = clock.free_at = task.end;
+        ++(forward ? clock.forwards : clock.backwards);
+        if (m_timeline) (*m_timeline)[index].push_back(task);
+        return true;
+    }
+
+    std::size_t at(std::size_t stage, std::int64_t batch) const {
+        return stage * m_count + static_cast<std::size_t>(batch);
+    }
+
+    const PipelineWork& m_work;
+    std::vector<std::vector<ScheduledTask>>* m_timeline;
+    std::size_t m_stages, m_count;
+    std::vector<Clock> m_clocks;
+    std::vector<double> m_forward_end, m_backward_end;
+};
+
 double run(const PipelineWork& work, std::vector<std::vector<ScheduledTask>>* timeline) {
+    if (!work.copies.empty()) return CopiesSimulation(work, timeline).run();
     if (work.schedule == ScheduleKind::interleaved) return InterleavedSimulation(work, timeline).run();
     return Simulation(work, timeline).run();
 }
@@ -207,11 +295,23 @@ std::int64_t most_simulated_micro_batches(std::size_t stages, std::int64_t virtu
     return virtual_stages == 1 ? most : std::max<std::int64_t>(most / count, 3) * count;
 }
 
-double simulate_pipeline(const PipelineWork& work, std::vector<std::vector<ScheduledTask>>* timeline) {
+std::int64_t simulated_micro_batches(const PipelineWork& work) {
     const std::int64_t most = most_simulated_micro_batches(work.forward.size(), work.virtual_stages());
+    if (work.micro_batches <= most) return work.micro_batches;
+    const std::int64_t round = round_of_copies(work, most);
+    return most - (round - (work.micro_batches - most) % round) % round;
+}
+
+double simulate_pipeline(const PipelineWork& work, std::vector<std::vector<ScheduledTask>>* timeline) {
+    const std::int64_t most = simulated_micro_batches(work);
     if (timeline || work.micro_batches <= most) return run(work, timeline);
     PipelineWork shorter = work;
     shorter.micro_batches = most;
+    if (!work.copies.empty()) {
+        CopiesSimulation simulation(shorter, nullptr);
+        const double end = simulation.run();
+        return end + static_cast<double>(work.micro_batches - most) * simulation.period();
+    }
     return run(shorter, nullptr) + static_cast<double>(work.micro_batches - most) * period_of(work);
 }
 

@@ -98,6 +98,7 @@ ScheduleTimeline::ScheduleTimeline(ScheduleKind schedule, const Evaluation& eval
         forward.push_back(stage.time.fw);
         backward.push_back(stage.time.bw);
         work.weight_gradient.push_back(stage.time.weight_gradient);
+        work.copies.push_back(stage.copies);
         for (const StageTime& chunk : stage.chunks) {
             if (&chunk == &stage.chunks.front()) work.chunk_forward.emplace_back(), work.chunk_backward.emplace_back();
             work.chunk_forward.back().push_back(chunk.fw);
@@ -108,16 +109,20 @@ ScheduleTimeline::ScheduleTimeline(ScheduleKind schedule, const Evaluation& eval
     if (!std::isfinite(evaluation.sync_seconds + evaluation.update_seconds) || forward.empty() ||
         evaluation.micro_batches < 1)
         return;
-    m_micro_batches = evaluation.micro_batches;
+    m_micro_batches = work.micro_batches = evaluation.micro_batches;
+    const bool copies = std::any_of(work.copies.begin(), work.copies.end(), [](std::int64_t q) { return q > 1; });
+    if (!copies) work.copies.clear();
     const std::int64_t chunks = work.virtual_stages();
-    m_kept = std::min(m_micro_batches, most_simulated_micro_batches(forward.size(), chunks));
+    m_kept = simulated_micro_batches(work);
     m_order = {m_kept, static_cast<std::int64_t>(forward.size()), chunks};
     m_left_out = m_micro_batches - m_kept;
     std::vector<std::vector<ScheduledTask>> run;
+    const double whole_run = copies && m_left_out > 0 ? simulate_pipeline(work) : 0;
     work.micro_batches = m_kept;
     m_split = work.splits_backward();
     m_pipeline = simulate_pipeline(work, &run);
-    const TimelineMiddle middle = middle_of(schedule, m_left_out, forward, backward, run);
+    TimelineMiddle middle = middle_of(schedule, m_left_out, forward, backward, run);
+    if (whole_run > 0) middle.period = (whole_run - m_pipeline) / static_cast<double>(m_left_out);
     // As the simulator adds it without a timeline.
     if (m_left_out > 0)
         m_pipeline += static_cast<double>(m_left_out) *
@@ -126,11 +131,13 @@ ScheduleTimeline::ScheduleTimeline(ScheduleKind schedule, const Evaluation& eval
     m_sync = evaluation.sync_seconds;
     m_update = evaluation.update_seconds;
     m_stages.resize(forward.size());
+    std::size_t row = 0; // of the run, which has one for each copy
     for (std::size_t index = 0; index < m_stages.size(); ++index) {
         const StageTime& time = evaluation.stages[index].time;
         Stage& stage = m_stages[index];
         const double weight = work.weight_gradient_of(index);
         stage.delayed = static_cast<std::int64_t>(index);
+        stage.copies = work.copies_of(index);
         stage.sync = std::min(time.sync, m_sync); // some objectives leave sync and update out of the step
         stage.update = std::min(time.update, m_update);
         if (chunks == 1)
@@ -138,8 +145,9 @@ ScheduleTimeline::ScheduleTimeline(ScheduleKind schedule, const Evaluation& eval
         else
             for (const StageTime& chunk : evaluation.stages[index].chunks)
                 add_chunk(stage, chunk, 0);
-        keep(stage, index, run[index], middle);
-        run[index] = {};
+        keep(stage, index, run[row], middle);
+        run[row] = {};
+        row += static_cast<std::size_t>(stage.copies);
     }
 }
 
@@ -177,14 +185,14 @@ void ScheduleTimeline::keep(Stage& stage, std::size_t index, const std::vector<S
         const double start = task.start + middle.move(index, task);
         if (middle.starts_at(tasks, i)) {
             const bool gpipe = middle.schedule == ScheduleKind::gpipe;
-            stage.gaps.push_back({i, i > 0 ? end(stage, i - 1) : 0.0, start,
-                                  gpipe && task.backward ? 0 : middle.left_out,
-                                  gpipe && !task.backward ? 0 : middle.left_out, m_split ? middle.left_out : 0});
+            const std::int64_t left_out = middle.left_out / stage.copies;
+            stage.gaps.push_back({i, i > 0 ? end(stage, i - 1) : 0.0, start, gpipe && task.backward ? 0 : left_out,
+                                  gpipe && !task.backward ? 0 : left_out, m_split ? left_out : 0});
         }
         stage.starts.push_back(start);
         const PassIndex pass = task.weight_gradient ? weight_pass : task.backward ? backward_pass : forward_pass;
-        const std::int64_t number =
-            m_order.chunks == 1 ? task.micro_batch : m_order.pass(task.chunk, task.micro_batch, task.backward);
+        const std::int64_t number = m_order.chunks == 1 ? task.micro_batch / stage.copies
+                                                        : m_order.pass(task.chunk, task.micro_batch, task.backward);
         stage.codes.push_back(static_cast<std::uint32_t>(number) * 8 + (middle.after(task) ? 4U : 0U) + pass);
     }
 }
@@ -193,7 +201,7 @@ ScheduledTask ScheduleTimeline::task(std::size_t stage, std::size_t index) const
     const Stage& here = m_stages[stage];
     const std::uint32_t code = here.codes[index];
     const std::uint32_t pass = code & 3;
-    std::int64_t batch = code / 8, chunk = 0;
+    std::int64_t batch = code / 8 * here.copies, chunk = 0;
     if (m_order.chunks > 1) {
         chunk = m_order.chunk(batch, pass == backward_pass);
         batch = m_order.micro_batch(batch);
@@ -212,7 +220,8 @@ std::size_t ScheduleTimeline::first_task_after(std::size_t stage, double seconds
 }
 
 std::array<std::int64_t, 3> ScheduleTimeline::passes_before(const Stage& stage, std::size_t index) const {
-    if (index == stage.codes.size()) return {m_kept, m_kept, m_split ? m_kept : 0};
+    const std::int64_t kept = stage.of_copy(m_kept);
+    if (index == stage.codes.size()) return {kept, kept, m_split ? kept : 0};
     // A pass's number is how many of its kind came before it.
     const std::uint32_t code = stage.codes[index];
     const auto same = static_cast<std::int64_t>(code / 8), others = static_cast<std::int64_t>(index) - same;
@@ -229,7 +238,7 @@ std::array<std::int64_t, 3> ScheduleTimeline::passes_before(const Stage& stage, 
     case backward_pass:
         return {others - weights(same), same, weights(same)};
     default: {
-        const std::int64_t backwards = std::min(same + stage.delayed + 1, m_kept);
+        const std::int64_t backwards = std::min(same + stage.delayed + 1, kept);
         return {others - backwards, backwards, same};
     }
     }
@@ -241,8 +250,9 @@ std::size_t ScheduleTimeline::find_task(std::size_t stage, std::int64_t micro_ba
     if (weight_gradient && !m_split) return here.codes.size();
     const PassIndex pass = weight_gradient ? weight_pass : backward ? backward_pass : forward_pass;
     for (const std::int64_t moved : {std::int64_t{0}, m_left_out}) {
-        const std::int64_t number = micro_batch - moved;
-        if (number < 0 || number >= m_kept) continue;
+        std::int64_t number = micro_batch - moved;
+        if (number < 0 || number >= m_kept || number % here.copies != 0) continue;
+        number /= here.copies;
         if (m_order.chunks > 1) {
             const std::int64_t at =
                 m_order.task(static_cast<std::int64_t>(stage), m_order.pass(chunk, number, backward), backward);
@@ -293,7 +303,7 @@ KindSeconds ScheduleTimeline::totals(std::size_t stage) const {
     for (std::size_t kind = 0; kind < result.size(); ++kind) {
         for (const Pass& pass : here.passes)
             result[kind] += pass.kinds[kind];
-        result[kind] *= static_cast<double>(m_micro_batches);
+        result[kind] *= static_cast<double>(micro_batches(stage));
     }
     result[static_cast<std::size_t>(SegmentKind::sync)] = here.sync;
     result[static_cast<std::size_t>(SegmentKind::update)] = here.update;
@@ -302,7 +312,7 @@ KindSeconds ScheduleTimeline::totals(std::size_t stage) const {
 
 double ScheduleTimeline::bubble_seconds(std::size_t stage) const {
     const Stage& here = m_stages[stage];
-    const double busy = static_cast<double>(m_micro_batches) * here.seconds_of_batch();
+    const double busy = static_cast<double>(micro_batches(stage)) * here.seconds_of_batch();
     return std::max(0.0, m_pipeline - busy);
 }
 

@@ -67,7 +67,8 @@ struct TimelineGap {
 
 /// One step of a plan on its stages. 12 bytes a task; segments are derived when asked for. Immutable, so threads may
 /// share it. Layers aren't simulated one by one: within a pass each kind is one part, transfers and gathered weights
-/// first, other communication after the computation it belongs to.
+/// first, other communication after the computation it belongs to. Of a stage with q copies it shows the first one,
+/// which runs micro-batches 0, q, 2 q, ...
 ///
 /// Beyond most_simulated_micro_batches() a middle part of the run is left out: the simulator runs that many, and what
 /// comes after the middle is moved by the time of the missing ones, which in the full pipeline is the largest load each
@@ -83,8 +84,14 @@ public:
     std::int64_t micro_batches() const { return m_micro_batches; }
     std::int64_t left_out() const { return m_left_out; } ///< micro-batches in the gaps
     std::size_t task_count() const {
-        return m_stages.size() * tasks_per_batch() * static_cast<std::size_t>(m_kept);
+        std::size_t count = 0;
+        for (const Stage& stage : m_stages)
+            count += stage.starts.size();
+        return count;
     } ///< kept ones
+    std::int64_t copies(std::size_t stage) const { return m_stages[stage].copies; }
+    /// Micro-batches of a stage, or of its first copy.
+    std::int64_t micro_batches(std::size_t stage) const { return m_stages[stage].of_copy(m_micro_batches); }
     /// Of one stage: F and B, or F, B and W; of each virtual stage where there are several.
     std::size_t tasks_per_batch() const { return (m_split ? 3 : 2) * static_cast<std::size_t>(m_order.chunks); }
     bool splits_backward() const { return m_split; } ///< weight gradients are tasks of their own
@@ -143,13 +150,16 @@ private:
     };
     struct Stage {
         std::vector<double> starts;
-        /// 8 x number + 4 if after the gap + PassIndex. The number is that of the micro-batch in the simulated run;
-        /// with virtual stages how many passes in its direction came before it.
+        /// 8 x number + 4 if after the gap + PassIndex. The number is that of the micro-batch in the simulated run,
+        /// among those of the copy; with virtual stages how many passes in its direction came before it.
         std::vector<std::uint32_t> codes;
         std::vector<Pass> passes; ///< three for each chunk
         std::vector<TimelineGap> gaps;
         std::int64_t delayed = 0; ///< weight gradients that the stage puts off
+        std::int64_t copies = 1;
         double sync = 0, update = 0;
+        /// How many of so many micro-batches the first copy has.
+        std::int64_t of_copy(std::int64_t batches) const { return (batches + copies - 1) / copies; }
         double seconds_of_batch() const {
             double sum = 0;
             for (const Pass& pass : passes)

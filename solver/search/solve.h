@@ -63,12 +63,13 @@ struct Rejection {
 
 struct SolveResult {
     SolveStatus status = SolveStatus::stopped;
-    std::vector<RankedPlan> plans;  ///< best first
-    double gap = 0;                 ///< (value - lower bound) / value of what the objective minimises; 0 when proven
-    double lower_bound_seconds = 0; ///< no plan is faster
-    double lower_bound_bytes = 0;   ///< memory objectives: no plan has less of what is minimised
-    double most_seconds = 0;        ///< memory objectives: no plan that takes longer was allowed; 0: any
-    double fastest_seconds = 0;     ///< memory objectives: step time of the fastest plan
+    std::vector<RankedPlan> plans;     ///< best first
+    double gap = 0;                    ///< (value - lower bound) / value of what the objective minimises; 0 when proven
+    double lower_bound_seconds = 0;    ///< no plan is faster
+    double lower_bound_bytes = 0;      ///< memory objectives: no plan has less of what is minimised
+    double most_seconds = 0;           ///< memory objectives: no plan that takes longer was allowed; 0: any
+    double fastest_seconds = 0;        ///< memory objectives: step time of the fastest plan
+    double without_copies_seconds = 0; ///< where copies of stages were searched: step time of the best plan without any
     double solve_seconds = 0;
     std::int64_t candidates = 0, pruned = 0, states = 0; ///< the first two are the totals of `fates`
     std::int64_t exact_searches = 0;                     ///< candidates that needed the full recurrence
@@ -88,9 +89,11 @@ struct SolveResult {
 SolveResult only_priced(RankedPlan ranked);
 
 /// Finds the best plans. Same answer for any thread count (total order of plans: step time, devices used, peak memory,
-/// schedule, layout, strategy, micro-batch, d, s, stride, z, cuts, recomputation). Returns within 100 ms of a stop.
+/// schedule, layout, strategy, micro-batch, d, s, stride, z, copies, cuts, recomputation). Returns within 100 ms of a
+/// stop.
 /// An interleaved best plan that runs longer than priced gives way to the one of the shortest prudent_seconds() where
 /// that is shorter by more than model_error; then they give the order, and the bound is still that of the prices.
+/// Plans with copies of stages are ranked by their price alone.
 /// Memory objectives come first in that order, see memory_goal(). They are searched after the fastest plan, which tells
 /// whether any plan keeps the bound on the step time.
 /// Source: NEST (MLSys 2026), recurrence dp[l][D][k][s]; exact in the presence of several maxima by keeping
@@ -107,7 +110,7 @@ SolveResult solve(const Problem& problem, const SolveControl& control);
 inline constexpr double model_error = 0.04;
 
 /// The step time to count on: for interleaved stages the longer one of price and simulation, since the formula is for
-/// equal chunks; for others the price.
+/// equal chunks, and where stages have copies; for others the price.
 double prudent_seconds(const RankedPlan& ranked);
 
 /// Total order of plans as above; true if a is better.

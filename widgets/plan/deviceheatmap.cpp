@@ -433,6 +433,7 @@ QString DeviceHeatmap::hoverText(const QPointF& position) {
         };
         coordinate(tr("Stage"), place.stage, plan.stage_count());
         coordinate(tr("Replica"), place.replica, plan.replicas);
+        coordinate(tr("Copy"), place.copy, stage.copies);
         coordinate(tr("Tensor"), place.tensor, plan.strategy.tp);
         coordinate(tr("Context"), place.context, plan.strategy.cp);
         coordinate(tr("Expert"), place.expert, plan.strategy.ep);

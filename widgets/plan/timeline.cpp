@@ -69,7 +69,8 @@ QString Timeline::title() const {
 
 QString Timeline::unit() const {
     if (!m_drawn.timeline || m_drawn.timeline->empty()) return {};
-    const QString schedule = scheduleName(m_drawn.snapshot.plan()->plan.schedule);
+    QString schedule = scheduleName(m_drawn.snapshot.plan()->plan.schedule);
+    if (m_drawn.snapshot.plan()->plan.has_copies()) schedule = tr("%1, first copy of each stage").arg(schedule);
     const QString all = formatCount(m_drawn.timeline->micro_batches());
     const QString some = formatCount(shownMicroBatches());
     const bool part = shownMicroBatches() < m_drawn.timeline->micro_batches();
@@ -199,10 +200,13 @@ void Timeline::applyView() {
         // GPipe comes to its first backward only after all forwards.
         const bool gpipe = m_drawn.snapshot.plan()->plan.schedule == ScheduleKind::gpipe;
         const std::size_t stage = gpipe ? last : 0;
-        const std::size_t index = timeline.find_task(stage, count - 1, !gpipe);
+        // Of a stage with copies the first one is shown, which doesn't run all of them.
+        const std::size_t index =
+            timeline.find_task(stage, (count - 1) / timeline.copies(stage) * timeline.copies(stage), !gpipe);
         if (index < timeline.task_count(stage)) m_to = timeline.task(stage, index).end;
     } else {
-        const std::size_t index = timeline.find_task(last, timeline.micro_batches() - count, true);
+        const std::int64_t copies = timeline.copies(last), from = timeline.micro_batches() - count;
+        const std::size_t index = timeline.find_task(last, from / copies * copies, true);
         if (index < timeline.task_count(last)) m_from = timeline.task(last, index).start;
     }
     if (!(m_to > m_from)) { // stages that take no time

@@ -198,8 +198,9 @@ TableData Timeline::tableData() const {
                 {formatCount(task.micro_batch), static_cast<qint64>(task.micro_batch)},
                 {secondsText(task.start, 4), task.start}, task.end - task.start);
         }
-    const std::int64_t passes =
-        static_cast<std::int64_t>(timeline.tasks_per_batch() * timeline.stage_count()) * timeline.micro_batches();
+    std::int64_t passes = 0;
+    for (std::size_t stage = 0; stage < timeline.stage_count(); ++stage)
+        passes += static_cast<std::int64_t>(timeline.tasks_per_batch()) * timeline.micro_batches(stage);
     if (const std::int64_t more = passes - static_cast<std::int64_t>(listed); more > 0)
         figures.rows.append({{{}, static_cast<qint64>(timeline.stage_count())},
                              {tr("%1 later passes are not listed").arg(formatCount(more)), QString()},

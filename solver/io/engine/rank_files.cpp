@@ -76,14 +76,18 @@ std::string top(const std::string& file, const Problem& problem, const Plan& pla
 
 Result<std::string> rank_table(const Problem& problem, const Plan& plan, const Evaluation&) {
     if (auto fault = misplaced(problem, plan, "rank table")) return *fault;
-    std::string text = "rank,device,node,local_gpu,stage,replica,tp,cp,ep,dp\n";
+    const bool copies = plan.has_copies();
+    std::string text =
+        std::string("rank,device,node,local_gpu,stage,replica,tp,cp,ep,dp") + (copies ? ",copy\n" : "\n");
     text.reserve(text.size() + 40 * static_cast<std::size_t>(plan.devices()));
     for_each_seat(problem, plan, [&](std::int64_t rank, const Seat& seat) {
         const RankPlace& place = seat.place;
         for (const std::int64_t value : {rank, seat.device, seat.host, seat.local, place.stage, place.replica,
                                          place.tensor, place.context, place.expert})
             append(text, value, ',');
-        append(text, plan.strategy.folded() ? place.replica : place.replica * plan.strategy.ep + place.expert, '\n');
+        append(text, plan.strategy.folded() ? place.replica : place.replica * plan.strategy.ep + place.expert,
+               copies ? ',' : '\n');
+        if (copies) append(text, place.copy, '\n');
     });
     return text;
 }

@@ -50,7 +50,9 @@ std::int64_t kept_at_each_end(const ScheduleTimeline& timeline) {
 }
 
 /// A track for each stage, named by its layers; those of virtual stages one after the other.
-std::string track_names(const Problem& problem, const std::vector<detail::LayerRange>& ranges, std::size_t stages) {
+std::string track_names(const Problem& problem, const std::vector<detail::LayerRange>& ranges,
+                        const ScheduleTimeline& timeline) {
+    const std::size_t stages = timeline.stage_count();
     std::string text = R"({"ph":"M","pid":0,"name":"process_name","args":{"name":"pipeline"}})";
     for (std::size_t stage = 0; stage < stages; ++stage) {
         const auto& layers = problem.model.layers;
@@ -60,6 +62,7 @@ std::string track_names(const Problem& problem, const std::vector<detail::LayerR
             if (ranges[at].end - ranges[at].first > 1)
                 name += " to " + layers[static_cast<std::size_t>(ranges[at].end - 1)].id;
         }
+        if (timeline.copies(stage) > 1) name += ", first of " + std::to_string(timeline.copies(stage)) + " copies";
         text += ",\n" +
                 json{{"ph", "M"}, {"pid", 0}, {"tid", stage}, {"name", "thread_name"}, {"args", {{"name", name}}}}.dump(
                     -1, ' ', false, json::error_handler_t::replace);
@@ -77,8 +80,7 @@ Result<std::string> chrome_trace(const Problem& problem, const Plan& plan, const
 
     const std::int64_t all = timeline.micro_batches();
     const std::int64_t each = kept_at_each_end(timeline);
-    std::string text =
-        "{\"displayTimeUnit\":\"ms\",\"traceEvents\":[\n" + track_names(problem, *ranges, timeline.stage_count());
+    std::string text = "{\"displayTimeUnit\":\"ms\",\"traceEvents\":[\n" + track_names(problem, *ranges, timeline);
     std::vector<Segment> segments;
     for (std::size_t stage = 0; stage < timeline.stage_count(); ++stage) {
         segments.clear();
