@@ -31,14 +31,38 @@
             <numerusform>full, first %n layers</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>full for the first layers, on %1 of %n stage(s)</source>
+        <translation>
+            <numerusform>full for the first layers, on %1 of %n stage</numerusform>
+            <numerusform>full for the first layers, on %1 of %n stages</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>nest::ui::ClusterPicker</name>
     <message numerus="yes">
-        <source>%n device(s)</source>
+        <source>%1 device(s)</source>
         <translation>
-            <numerusform>%n device</numerusform>
-            <numerusform>%n devices</numerusform>
+            <numerusform>%1 device</numerusform>
+            <numerusform>%1 devices</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>nest::ui::DegreesTable</name>
+    <message numerus="yes">
+        <source>pp %1 is more than the %n layer(s)</source>
+        <translation>
+            <numerusform>pp %1 is more than the one layer</numerusform>
+            <numerusform>pp %1 is more than the %n layers</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n key/value head(s): each is copied on %1 ranks</source>
+        <translation>
+            <numerusform>%n key/value head: it is copied on %1 ranks</numerusform>
+            <numerusform>%n key/value heads: each is copied on %1 ranks</numerusform>
         </translation>
     </message>
 </context>
@@ -78,14 +102,42 @@
             <numerusform>%n layers</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%1 of %n box(es) in view</source>
+        <translation>
+            <numerusform>%1 of %n box in view</numerusform>
+            <numerusform>%1 of %n boxes in view</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>nest::ui::LayerStrip</name>
     <message numerus="yes">
-        <source>%1 layers in %n stage(s)</source>
+        <source>%n layer(s)</source>
         <translation>
-            <numerusform>%1 layers in one stage</numerusform>
-            <numerusform>%1 layers in %n stages</numerusform>
+            <numerusform>%n layer</numerusform>
+            <numerusform>%n layers</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n stage(s)</source>
+        <translation>
+            <numerusform>%n stage</numerusform>
+            <numerusform>%n stages</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Border before layer %1: %n layer(s) in %2, %3 in %4.</source>
+        <translation>
+            <numerusform>Border before layer %1: %n layer in %2, %3 in %4.</numerusform>
+            <numerusform>Border before layer %1: %n layers in %2, %3 in %4.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Interleaved: the devices of every stage hold %n chunk(s) of layers, which can&apos;t be moved here. Click one to see its stage.</source>
+        <translation>
+            <numerusform>Interleaved: the devices of every stage hold %n chunk of layers, which can&apos;t be moved here. Click one to see its stage.</numerusform>
+            <numerusform>Interleaved: the devices of every stage hold %n chunks of layers, which can&apos;t be moved here. Click one to see its stage.</numerusform>
         </translation>
     </message>
 </context>
@@ -96,6 +148,13 @@
         <translation>
             <numerusform>%n layer</numerusform>
             <numerusform>%n layers</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 token(s)</source>
+        <translation>
+            <numerusform>%1 token</numerusform>
+            <numerusform>%1 tokens</numerusform>
         </translation>
     </message>
 </context>
@@ -143,6 +202,20 @@
             <numerusform>and %n more</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>The layout takes %1 device(s); this cluster has %2.</source>
+        <translation>
+            <numerusform>The layout takes %1 device; this cluster has %2.</numerusform>
+            <numerusform>The layout takes %1 devices; this cluster has %2.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>The layout takes %1 device(s); %2 are to be used.</source>
+        <translation>
+            <numerusform>The layout takes %1 device; %2 are to be used.</numerusform>
+            <numerusform>The layout takes %1 devices; %2 are to be used.</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>nest::ui::PlanNotes</name>
@@ -151,6 +224,23 @@
         <translation>
             <numerusform>and %n more</numerusform>
             <numerusform>and %n more</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>nest::ui::ProofChart</name>
+    <message numerus="yes">
+        <source>%1 candidate(s)</source>
+        <translation>
+            <numerusform>%1 candidate</numerusform>
+            <numerusform>%1 candidates</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 candidate(s) undecided: a faster plan may be among them, by at most %2.</source>
+        <translation>
+            <numerusform>%1 candidate is undecided: a faster plan may be behind it, by at most %2.</numerusform>
+            <numerusform>%1 candidates are undecided: a faster plan may be among them, by at most %2.</numerusform>
         </translation>
     </message>
 </context>
@@ -181,13 +271,6 @@
 <context>
     <name>nest::ui::StatusFields</name>
     <message numerus="yes">
-        <source>%n device(s)</source>
-        <translation>
-            <numerusform>%n device</numerusform>
-            <numerusform>%n devices</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
         <source>%n level(s)</source>
         <translation>
             <numerusform>%n level</numerusform>
@@ -208,6 +291,27 @@
             <numerusform>%n warnings</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%1 candidate(s)</source>
+        <translation>
+            <numerusform>%1 candidate</numerusform>
+            <numerusform>%1 candidates</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 device(s)</source>
+        <translation>
+            <numerusform>%1 device</numerusform>
+            <numerusform>%1 devices</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 exact search(es)</source>
+        <translation>
+            <numerusform>%1 exact search</numerusform>
+            <numerusform>%1 exact searches</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>nest::ui::SummaryCards</name>
@@ -216,6 +320,40 @@
         <translation>
             <numerusform> · %1 device idle</numerusform>
             <numerusform> · %1 devices idle</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 candidate(s) in %2</source>
+        <translation>
+            <numerusform>%1 candidate in %2</numerusform>
+            <numerusform>%1 candidates in %2</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>nest::ui::Timeline</name>
+    <message numerus="yes">
+        <source>%1 later pass(es) are not listed</source>
+        <translation>
+            <numerusform>%1 later pass is not listed</numerusform>
+            <numerusform>%1 later passes are not listed</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>nest::ui::VerdictBar</name>
+    <message numerus="yes">
+        <source>%1 sequence(s) a step</source>
+        <translation>
+            <numerusform>%1 sequence a step</numerusform>
+            <numerusform>%1 sequences a step</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>of %1 token(s)</source>
+        <translation>
+            <numerusform>of %1 token</numerusform>
+            <numerusform>of %1 tokens</numerusform>
         </translation>
     </message>
 </context>

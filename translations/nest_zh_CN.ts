@@ -3163,9 +3163,11 @@
             <numerusform>完全，前 %n 层</numerusform>
         </translation>
     </message>
-    <message>
-        <source>full for the first layers, on %1 of %2 stages</source>
-        <translation>前若干层完全，%2 个阶段中的 %1 个</translation>
+    <message numerus="yes">
+        <source>full for the first layers, on %1 of %n stage(s)</source>
+        <translation>
+            <numerusform>最前面的层完全重计算，%n 个阶段中的 %1 个</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -3236,12 +3238,6 @@
 </context>
 <context>
     <name>nest::ui::ClusterPicker</name>
-    <message numerus="yes">
-        <source>%n device(s)</source>
-        <translation>
-            <numerusform>%n 个设备</numerusform>
-        </translation>
-    </message>
     <message>
         <source>Cluster</source>
         <translation>集群</translation>
@@ -3261,6 +3257,12 @@
     <message>
         <source>At most so many of the cluster&apos;s devices</source>
         <translation>最多使用集群中这么多设备</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 device(s)</source>
+        <translation>
+            <numerusform>%1 个设备</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -3562,20 +3564,16 @@
         <source>Share of device pairs</source>
         <translation>设备对占比</translation>
     </message>
+    <message>
+        <source>device %1 to its neighbour: %2</source>
+        <translation>设备 %1 到相邻设备：%2</translation>
+    </message>
 </context>
 <context>
     <name>nest::ui::DegreesTable</name>
     <message>
-        <source>pp %1 is more than the %2 layers</source>
-        <translation>pp %1 超过了 %2 层</translation>
-    </message>
-    <message>
         <source>the file has no profile of every layer for this degree</source>
         <translation>文件没有给出各层在该并行度下的剖析数据</translation>
-    </message>
-    <message>
-        <source>%1 key/value heads: each is copied on %2 ranks</source>
-        <translation>%1 个键/值头：每个复制到 %2 个 rank</translation>
     </message>
     <message>
         <source>%1 layers don&apos;t divide evenly: some stages have one layer more</source>
@@ -3632,6 +3630,18 @@
     <message>
         <source>Choose a cell to read the rule behind it.</source>
         <translation>选择一格查看其依据的规则。</translation>
+    </message>
+    <message numerus="yes">
+        <source>pp %1 is more than the %n layer(s)</source>
+        <translation>
+            <numerusform>pp %1 超过了 %n 层</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n key/value head(s): each is copied on %1 ranks</source>
+        <translation>
+            <numerusform>%n 个键/值头：每个复制到 %1 个 rank</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -3910,7 +3920,7 @@
     <name>nest::ui::GapChart</name>
     <message>
         <source>Best plan and bound</source>
-        <translation>最好的方案与下界</translation>
+        <translation>最佳方案与下界</translation>
     </message>
     <message>
         <source>gap %1, %2 of the families still open</source>
@@ -4203,9 +4213,11 @@
         <source>Comes after</source>
         <translation>位于其后</translation>
     </message>
-    <message>
-        <source>%1 of %2 boxes in view</source>
-        <translation>显示 %2 个方框中的 %1 个</translation>
+    <message numerus="yes">
+        <source>%1 of %n box(es) in view</source>
+        <translation>
+            <numerusform>可见 %1 个，共 %n 个方框</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -4257,10 +4269,6 @@
         <translation>超 %1</translation>
     </message>
     <message>
-        <source>Border before layer %1: %2 layers in %3, %4 in %5.</source>
-        <translation>边界在第 %1 层之前：%3 有 %2 层，%5 有 %4 层。</translation>
-    </message>
-    <message>
         <source>%1 ← and → move it, with Shift by ten.</source>
         <translation>%1 按 ← 和 → 移动，同时按 Shift 一次移动十层。</translation>
     </message>
@@ -4271,10 +4279,6 @@
     <message>
         <source>One stage: there is no border to move. Click the recomputation to change it.</source>
         <translation>只有一个阶段，没有可移动的边界。点击重计算可更改。</translation>
-    </message>
-    <message>
-        <source>%1: layers %2 to %3 (%4), recomputation %5</source>
-        <translation>%1：第 %2 至 %3 层（共 %4 层），重计算 %5</translation>
     </message>
     <message>
         <source>%1; figures follow</source>
@@ -4364,12 +4368,6 @@
         <source>Capacity</source>
         <translation>显存容量</translation>
     </message>
-    <message numerus="yes">
-        <source>%1 layers in %n stage(s)</source>
-        <translation>
-            <numerusform>%1 层，分为 %n 个阶段</numerusform>
-        </translation>
-    </message>
     <message>
         <source>S</source>
         <comment>mark of selective recomputation</comment>
@@ -4420,8 +4418,79 @@
         <translation> / %1 层</translation>
     </message>
     <message>
-        <source>The stages of this plan are interleaved: each holds several chunks of layers in turns, whose borders can&apos;t be moved here.</source>
-        <translation>此方案的阶段是交错的：每个阶段轮流持有几个分块，无法在此移动其边界。</translation>
+        <source>%1 in %2</source>
+        <comment>layers, stages</comment>
+        <translation>%1，分为 %2</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n layer(s)</source>
+        <translation>
+            <numerusform>%n 层</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n stage(s)</source>
+        <translation>
+            <numerusform>%n 个阶段</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>The stages of this plan are interleaved, and their chunks are branches of the model&apos;s graph, not runs of consecutive layers: they can&apos;t be shown in a row.</source>
+        <translation>此方案的阶段是交错的，其分块是模型图的分支，而不是连续的层：无法排成一行显示。</translation>
+    </message>
+    <message>
+        <source>chunk</source>
+        <translation>分块</translation>
+    </message>
+    <message>
+        <source>chunk %1</source>
+        <translation>分块 %1</translation>
+    </message>
+    <message>
+        <source>%1: %2 (%3), recomputation %4</source>
+        <comment>stage, layers of its chunks, how many, kind</comment>
+        <translation>%1：%2（共 %3 层），重计算：%4</translation>
+    </message>
+    <message>
+        <source>%1 · chunk %2</source>
+        <translation>%1 · 分块 %2</translation>
+    </message>
+    <message>
+        <source>Load of the chunk</source>
+        <translation>分块负载</translation>
+    </message>
+    <message>
+        <source>Layers of the stage</source>
+        <translation>阶段的层</translation>
+    </message>
+    <message>
+        <source>Load of the stage</source>
+        <translation>阶段负载</translation>
+    </message>
+    <message>
+        <source>Chunk</source>
+        <translation>分块</translation>
+    </message>
+    <message numerus="yes">
+        <source>Border before layer %1: %n layer(s) in %2, %3 in %4.</source>
+        <translation>
+            <numerusform>第 %1 层之前的边界：%2有 %n 层，%4有 %3 层。</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Interleaved: the devices of every stage hold %n chunk(s) of layers, which can&apos;t be moved here. Click one to see its stage.</source>
+        <translation>
+            <numerusform>交错：每个阶段的设备持有 %n 个分块，在此不能移动。点击一个分块即可查看其阶段。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1: %2, recomputation %3</source>
+        <comment>stage, its layers, kind</comment>
+        <translation>%1：%2，重计算：%3</translation>
+    </message>
+    <message>
+        <source>layers %1 to %2 (%3)</source>
+        <translation>第 %1 至 %2 层（共 %3 层）</translation>
     </message>
 </context>
 <context>
@@ -4723,10 +4792,6 @@
         <translation>序列长度</translation>
     </message>
     <message>
-        <source>%1 tokens</source>
-        <translation>%1 个 token</translation>
-    </message>
-    <message>
         <source>Forward pass</source>
         <translation>前向计算</translation>
     </message>
@@ -4781,6 +4846,12 @@
     <message>
         <source>%1 parameters</source>
         <translation>%1 参数</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 token(s)</source>
+        <translation>
+            <numerusform>%1 个 token</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -5019,10 +5090,6 @@
         <translation>设备</translation>
     </message>
     <message>
-        <source>The layout takes %1 devices; this cluster has %2.</source>
-        <translation>此布局需要 %1 个设备；该集群有 %2 个。</translation>
-    </message>
-    <message>
         <source>Compare with the best plan</source>
         <translation>与最佳方案比较</translation>
     </message>
@@ -5040,7 +5107,7 @@
     </message>
     <message>
         <source>Megatron-LM arguments as a shell script, one line or YAML; a layout such as &quot;%1&quot;; or a model&apos;s config.json. It is priced beside the best plan.</source>
-        <translation>Megatron-LM 参数(shell 脚本、单行命令或 YAML)；一行布局，如“%1”；或模型的 config.json。它会与最佳方案并列计价。</translation>
+        <translation>Megatron-LM 参数（shell 脚本、单行命令或 YAML）；一行布局，如“%1”；或模型的 config.json。它会与最佳方案并列计价。</translation>
     </message>
     <message>
         <source>Line %1: %2</source>
@@ -5065,16 +5132,24 @@
         <translation>全部列出</translation>
     </message>
     <message>
-        <source>The layout takes %1 devices; %2 are to be used.</source>
-        <translation>该布局需要 %1 个设备，而只使用 %2 个。</translation>
-    </message>
-    <message>
         <source>Start over</source>
         <translation>重新开始</translation>
     </message>
     <message>
         <source>Empty the field and pick a model and a cluster instead</source>
         <translation>清空输入框，改为选择模型和集群</translation>
+    </message>
+    <message numerus="yes">
+        <source>The layout takes %1 device(s); this cluster has %2.</source>
+        <translation>
+            <numerusform>该布局需要 %1 个设备；此集群有 %2 个。</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>The layout takes %1 device(s); %2 are to be used.</source>
+        <translation>
+            <numerusform>该布局需要 %1 个设备；将使用 %2 个。</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -5436,10 +5511,6 @@
         <translation>怎样证明的</translation>
     </message>
     <message>
-        <source>%1 candidates</source>
-        <translation>%1 个候选</translation>
-    </message>
-    <message>
         <source>What became of the candidates is known at the end of a search.</source>
         <translation>搜索结束后才知道各候选的结果。</translation>
     </message>
@@ -5478,10 +5549,6 @@
     <message>
         <source>the search was stopped before</source>
         <translation>搜索在此之前已停止</translation>
-    </message>
-    <message>
-        <source>%1 candidates are undecided: a faster plan may be among them, by at most %2.</source>
-        <translation>%1 个候选未决定：其中可能有更快的方案，最多快 %2。</translation>
     </message>
     <message>
         <source>Nothing is left open: %1 ruled out, %2 solved exactly.</source>
@@ -5550,6 +5617,18 @@
     <message>
         <source>too slow with its collectives and the levels that its cuts cross</source>
         <translation>计入集合通信和切分跨越的层级后太慢</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 candidate(s)</source>
+        <translation>
+            <numerusform>%1 个候选方案</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 candidate(s) undecided: a faster plan may be among them, by at most %2.</source>
+        <translation>
+            <numerusform>%1 个候选方案尚未决定：其中可能有更快的方案，最多快 %2。</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -5855,22 +5934,12 @@
         <translation>间隙 %1</translation>
     </message>
     <message>
-        <source>%1 candidates</source>
-        <translation>%1 个候选方案</translation>
-    </message>
-    <message>
         <source>Progress of the search</source>
         <translation>搜索进度</translation>
     </message>
     <message>
         <source>Language</source>
         <translation>语言</translation>
-    </message>
-    <message numerus="yes">
-        <source>%n device(s)</source>
-        <translation>
-            <numerusform>%n 个设备</numerusform>
-        </translation>
     </message>
     <message numerus="yes">
         <source>%n level(s)</source>
@@ -5907,16 +5976,30 @@
         <translation>求解用时 %1</translation>
     </message>
     <message>
-        <source>%1 exact searches</source>
-        <translation>%1 次精确搜索</translation>
-    </message>
-    <message>
         <source>Stored result, solved in %1</source>
         <translation>已存储的结果，求解用时 %1</translation>
     </message>
     <message>
         <source>Priced, not searched</source>
         <translation>只计算了代价，未搜索</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 candidate(s)</source>
+        <translation>
+            <numerusform>%1 个候选方案</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 device(s)</source>
+        <translation>
+            <numerusform>%1 个设备</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 exact search(es)</source>
+        <translation>
+            <numerusform>%1 次精确搜索</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -6022,10 +6105,6 @@
         <translation>%1 后停止</translation>
     </message>
     <message>
-        <source>%1 candidates in %2</source>
-        <translation>%2 内 %1 个候选方案</translation>
-    </message>
-    <message>
         <source>the sentence above says why</source>
         <translation>原因见上文</translation>
     </message>
@@ -6072,6 +6151,12 @@
     <message>
         <source>the search goes on</source>
         <translation>搜索仍在进行</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 candidate(s) in %2</source>
+        <translation>
+            <numerusform>%2 内 %1 个候选方案</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -6281,10 +6366,6 @@
         <translation>前向</translation>
     </message>
     <message>
-        <source>%1 later passes are not listed</source>
-        <translation>其余 %1 次未列出</translation>
-    </message>
-    <message>
         <source>weight gradient</source>
         <translation>权重梯度</translation>
     </message>
@@ -6303,6 +6384,20 @@
     <message>
         <source>%1, first copy of each stage</source>
         <translation>%1，每个阶段的第一份拷贝</translation>
+    </message>
+    <message>
+        <source>3·1: micro-batch 3, chunk 1</source>
+        <translation>3·1：微批次 3，分块 1</translation>
+    </message>
+    <message>
+        <source>Chunk</source>
+        <translation>分块</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 later pass(es) are not listed</source>
+        <translation>
+            <numerusform>后面的 %1 趟未列出</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -6451,14 +6546,6 @@
         <translation>%1（假定）</translation>
     </message>
     <message>
-        <source>%1 sequences a step</source>
-        <translation>每步 %1 个序列</translation>
-    </message>
-    <message>
-        <source>of %1 tokens</source>
-        <translation>每个 %1 个 token</translation>
-    </message>
-    <message>
         <source>precision %1</source>
         <translation>精度 %1</translation>
     </message>
@@ -6490,6 +6577,18 @@
     <message>
         <source>A launch script or configuration for a training engine (Ctrl+Shift+E)</source>
         <translation>训练引擎的启动脚本或配置（Ctrl+Shift+E）</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 sequence(s) a step</source>
+        <translation>
+            <numerusform>每步 %1 个序列</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>of %1 token(s)</source>
+        <translation>
+            <numerusform>每个 %1 个 token</numerusform>
+        </translation>
     </message>
 </context>
 <context>

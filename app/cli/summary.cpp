@@ -4,6 +4,7 @@
 
 #include "cli/table.h"
 #include "explain/verdict.h"
+#include "plan/layer_ranges.h"
 
 #include <algorithm>
 #include <set>
@@ -91,9 +92,9 @@ std::string stage_table(const Problem& problem, const RankedPlan& ranked) {
         const StagePlan& stage = ranked.plan.stages[i];
         const StageEvaluation& e = ranked.evaluation.stages[i];
         const StageTime& t = e.time;
-        std::string layers = layers_text(problem.model, stage.layers);
-        if (stage.chunk_count() > 1) // "... (20 in 5 chunks)"
-            layers.insert(layers.size() - 1, " in " + std::to_string(stage.chunk_count()) + " chunks");
+        std::string layers = stage.chunk_count() > 1 ? layer_ranges(problem.model, stage) + " (" +
+                                                           std::to_string(stage.layers.size()) + ")"
+                                                     : layers_text(problem.model, stage.layers);
         rows.push_back({std::to_string(i), std::move(layers), std::string(name_of(stage.recompute)),
                         std::to_string(stage.zero), seconds(t.load), seconds(t.forward + t.backward + t.recompute),
                         seconds(t.tp_comm + t.ep_comm + t.cp_comm + t.zero_comm + t.p2p_in + t.p2p_out),

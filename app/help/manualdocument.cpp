@@ -45,7 +45,7 @@ void styleHeading(const QTextBlock& block, int level, const Theme& theme, int pi
         QTextCharFormat text = part.fragment().charFormat();
         text.clearProperty(QTextFormat::FontSizeAdjustment);
         text.setProperty(QTextFormat::FontPixelSize, qRound(sizes[std::min(level, 4) - 1] * pixels));
-        text.setFontWeight(QFont::DemiBold);
+        text.setFontWeight(titleFont().weight());
         text.setForeground(theme.text);
         const int from = part.fragment().position();
         changes.append({{from, from + part.fragment().length()}, text});

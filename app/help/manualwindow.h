@@ -82,7 +82,7 @@ private:
     QVector<Visit> m_history;
     int m_place = -1; ///< in the history
     QString m_topic;
-    QString m_words; ///< searched for, marked in the pages opened from the finds
+    QString m_words;  ///< searched for, marked in the pages opened from the finds
     QString m_anchor; ///< kept at the top while the window takes its size; empty once the person scrolled
     int m_step = 0;
 };

@@ -2,7 +2,9 @@
 // SPDX-License-Identifier: MIT
 #include "mainwindow/language.h"
 
-#include <QCoreApplication>
+#include "theme/theme.h"
+
+#include <QApplication>
 #include <QLibraryInfo>
 #include <QList>
 #include <QLocale>
@@ -69,6 +71,8 @@ void Language::set(const QString& code) {
         QCoreApplication::installTranslator(&s.qt);
     // English has a file too: it holds the plural forms.
     if (s.app.load(QStringLiteral(":/i18n/nest_%1").arg(code))) QCoreApplication::installTranslator(&s.app);
+    if (auto* application = qobject_cast<QApplication*>(QCoreApplication::instance()))
+        setHeadWeight(*application, locale.language() == QLocale::Chinese ? QFont::Bold : QFont::DemiBold);
     const QList<Language*> told = all();
     for (Language* language : told)
         emit language->changed(code);

@@ -132,7 +132,8 @@ void StatusFields::showRunning() {
         const double gap = std::max(0.0, m_last.best_seconds - m_last.lower_bound_seconds) / m_last.best_seconds;
         if (m_last.lower_bound_seconds > 0) parts << tr("gap %1").arg(formatValue(gap, Unit::ratio, 2));
     }
-    if (m_last.candidates > 0) parts << tr("%1 candidates").arg(formatCount(m_last.candidates));
+    if (m_last.candidates > 0)
+        parts << tr("%1 candidate(s)", nullptr, plural(m_last.candidates)).arg(formatCount(m_last.candidates));
     parts << formatValue(static_cast<double>(m_elapsed.elapsed()) / 1000, Unit::seconds);
     m_search->setText(parts.join(QStringLiteral(" · ")));
 }
@@ -141,7 +142,7 @@ void StatusFields::retranslate() {
     m_progress->setAccessibleName(tr("Progress of the search"));
     m_languages->setText(Language::nameOf(m_language.current()));
     m_languages->setToolTip(tr("Language"));
-    m_network->setText(m_devices > 0 ? tr("%n device(s)", nullptr, static_cast<int>(m_devices)) +
+    m_network->setText(m_devices > 0 ? tr("%1 device(s)", nullptr, plural(m_devices)).arg(formatCount(m_devices)) +
                                            QStringLiteral(" · ") + tr("%n level(s)", nullptr, m_levels)
                                      : QString());
     m_problems->setVisible(m_faults + m_warnings > 0);
@@ -160,10 +161,11 @@ void StatusFields::retranslate() {
         const QString verb = m_ended.stored                           ? tr("Stored result, solved in %1")
                              : m_ended.status == SolveStatus::stopped ? tr("Stopped after %1")
                                                                       : tr("Solved in %1");
-        m_search->setText(QStringList{verb.arg(formatValue(m_ended.seconds, Unit::seconds)),
-                                      tr("%1 candidates").arg(formatCount(m_ended.candidates)),
-                                      tr("%1 exact searches").arg(formatCount(m_ended.exact))}
-                              .join(QStringLiteral(" · ")));
+        m_search->setText(
+            QStringList{verb.arg(formatValue(m_ended.seconds, Unit::seconds)),
+                        tr("%1 candidate(s)", nullptr, plural(m_ended.candidates)).arg(formatCount(m_ended.candidates)),
+                        tr("%1 exact search(es)", nullptr, plural(m_ended.exact)).arg(formatCount(m_ended.exact))}
+                .join(QStringLiteral(" · ")));
     }
 }
 

@@ -135,7 +135,7 @@ void ClusterPicker::describe() {
         if (const auto levels = levels_of(*topology); levels.ok()) m_devices = levels->device_count();
     showUsed();
     QStringList parts;
-    if (m_devices > 0) parts << tr("%n device(s)", nullptr, static_cast<int>(m_devices));
+    if (m_devices > 0) parts << tr("%1 device(s)", nullptr, plural(m_devices)).arg(formatCount(m_devices));
     if (preset) parts << presetTitle("topologies", name);
     m_title->setText(parts.join(QStringLiteral(" · ")));
 }

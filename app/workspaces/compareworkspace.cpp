@@ -226,11 +226,13 @@ void CompareWorkspace::refresh() {
     m_pending = false;
     const RankedPlan* first = planOf(m_chosen[0]);
     const RankedPlan* second = planOf(m_chosen[1]);
-    m_pages->setCurrentIndex(first && second ? 0 : 1);
+    const bool kept = std::ranges::any_of(m_snapshot.kept, [](const KeptPlan& plan) { return plan.priced != nullptr; });
+    const bool several = planOf(1) || kept;
+    m_pages->setCurrentIndex(first && second && several ? 0 : 1);
     m_empty->setText(m_snapshot.searching ? waitingText(m_snapshot)
                                           : tr("Two plans stand here side by side, once there are two: solve, or keep "
                                                "a plan with Ctrl+D."));
-    if (!first || !second) return;
+    if (!first || !second || !several) return;
     fillPickers();
     m_sentence->setText(comparedText(*first, *second));
     m_export->setToolTip(tr("“%1” as a launch script or configuration for a training engine")

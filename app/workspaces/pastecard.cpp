@@ -11,6 +11,7 @@
 #include "workspaces/clusterpicker.h"
 
 #include <QComboBox>
+#include <QCoreApplication>
 #include <QEvent>
 #include <QFontDatabase>
 #include <QFutureWatcher>
@@ -33,14 +34,19 @@ constexpr int mostShown = 100000;      ///< characters; longer texts make the fi
 constexpr std::size_t mostNotes = 4;
 constexpr int fieldHeight = 150;
 
+/// With the context in words: lupdate loses the namespace of the first PasteCard::tr() here.
+class PasteTexts {
+    Q_DECLARE_TR_FUNCTIONS(nest::ui::PasteCard)
+};
+
 QString modelText(const TransformerConfig& c) {
-    QStringList parts{PasteCard::tr("%n layer(s)", nullptr, static_cast<int>(c.layers)),
-                      PasteCard::tr("hidden %1").arg(formatCount(c.hidden)),
-                      PasteCard::tr("%n head(s)", nullptr, static_cast<int>(c.heads))};
+    QStringList parts{PasteTexts::tr("%n layer(s)", nullptr, static_cast<int>(c.layers)),
+                      PasteTexts::tr("hidden %1").arg(formatCount(c.hidden)),
+                      PasteTexts::tr("%n head(s)", nullptr, static_cast<int>(c.heads))};
     if (c.kv_heads > 0 && c.kv_heads != c.heads)
-        parts << PasteCard::tr("%n key/value head(s)", nullptr, static_cast<int>(c.kv_heads));
-    if (c.experts > 0) parts << PasteCard::tr("%n expert(s)", nullptr, static_cast<int>(c.experts));
-    if (c.vocab > 0) parts << PasteCard::tr("vocabulary %1").arg(formatCount(c.vocab));
+        parts << PasteTexts::tr("%n key/value head(s)", nullptr, static_cast<int>(c.kv_heads));
+    if (c.experts > 0) parts << PasteTexts::tr("%n expert(s)", nullptr, static_cast<int>(c.experts));
+    if (c.vocab > 0) parts << PasteTexts::tr("vocabulary %1").arg(formatCount(c.vocab));
     return parts.join(QStringLiteral(" · "));
 }
 
@@ -57,30 +63,30 @@ QString layoutText(const Options& layout) {
     add("DP", "dp", true);
     add("EP", "ep", false);
     add("CP", "cp", false);
-    if (layout.sequence_parallel == Switch::on) parts << PasteCard::tr("sequence parallel");
+    if (layout.sequence_parallel == Switch::on) parts << PasteTexts::tr("sequence parallel");
     if (layout.zero && layout.zero->size() == 1 && layout.zero->front() > 0)
         parts << QStringLiteral("ZeRO %1").arg(layout.zero->front());
     if (layout.recompute && layout.recompute->size() == 1 && layout.recompute->front() != Recompute::none)
-        parts << PasteCard::tr("recomputation %1").arg(QString::fromStdString(option_text(layout, "recompute")));
+        parts << PasteTexts::tr("recomputation %1").arg(QString::fromStdString(option_text(layout, "recompute")));
     return parts.join(QStringLiteral(" · "));
 }
 
 QString batchText(const PastedRun& run) {
     QStringList parts;
     if (run.kind == PastedRun::Kind::launch) {
-        parts << PasteCard::tr("global %1").arg(formatCount(run.options.global_batch));
+        parts << PasteTexts::tr("global %1").arg(formatCount(run.options.global_batch));
         if (run.options.sequence_length)
-            parts << PasteCard::tr("sequence %1").arg(formatCount(*run.options.sequence_length));
+            parts << PasteTexts::tr("sequence %1").arg(formatCount(*run.options.sequence_length));
     }
     if (run.layout.micro_batches && run.layout.micro_batches->size() == 1)
-        parts << PasteCard::tr("micro-batch %1").arg(formatCount(run.layout.micro_batches->front()));
+        parts << PasteTexts::tr("micro-batch %1").arg(formatCount(run.layout.micro_batches->front()));
     return parts.join(QStringLiteral(" · "));
 }
 
 QString devicesText(const PastedRun& run) {
     if (run.devices <= 0) return {};
     if (run.devices_per_node <= 0 || run.devices % run.devices_per_node != 0) return formatCount(run.devices);
-    return PasteCard::tr("%1 on %n node(s) of %2", nullptr, static_cast<int>(run.devices / run.devices_per_node))
+    return PasteTexts::tr("%1 on %n node(s) of %2", nullptr, static_cast<int>(run.devices / run.devices_per_node))
         .arg(formatCount(run.devices), formatCount(run.devices_per_node));
 }
 
@@ -94,7 +100,7 @@ QString ruleText(const BrokenRule& rule) {
 
 QString placedText(const Diagnostic& diagnostic) {
     if (diagnostic.line <= 0) return faultText(diagnostic);
-    return PasteCard::tr("Line %1: %2").arg(diagnostic.line).arg(faultText(diagnostic));
+    return PasteTexts::tr("Line %1: %2").arg(diagnostic.line).arg(faultText(diagnostic));
 }
 
 std::vector<Diagnostic> weightiestFirst(std::vector<Diagnostic> notes) {
@@ -332,11 +338,11 @@ void PasteCard::fillFacts() {
         addNote(placedText(notes[i]), false);
     if (shown < notes.size()) addMore(static_cast<int>(notes.size() - shown));
     if (run.hasLayout() && run.devices > m_cluster->devices() && m_cluster->devices() > 0)
-        addNote(tr("The layout takes %1 devices; this cluster has %2.")
+        addNote(tr("The layout takes %1 device(s); this cluster has %2.", nullptr, plural(run.devices))
                     .arg(formatCount(run.devices), formatCount(m_cluster->devices())),
                 true);
     else if (run.hasLayout() && m_cluster->devicesUsed() > 0 && run.devices > m_cluster->devicesUsed())
-        addNote(tr("The layout takes %1 devices; %2 are to be used.")
+        addNote(tr("The layout takes %1 device(s); %2 are to be used.", nullptr, plural(run.devices))
                     .arg(formatCount(run.devices), formatCount(m_cluster->devicesUsed())),
                 true);
     if (m_refused) {

@@ -108,7 +108,9 @@ void TopologyWorkspace::feed() {
     QTimer::singleShot(0, this, [this, inputs = m_inputs] { // the matrix is the dear one: a turn of its own
         if (inputs != m_inputs) return;
         const BandwidthMatrix& matrix = inputs->matrix;
-        m_matrix->setMatrix(matrix.links.empty() ? matrix.levels : matrix.links, matrix.side, matrix.devices);
+        std::vector<float> shown = matrix.links.empty() ? matrix.levels : matrix.links;
+        if (m_inputs->levels) shown = CostMatrix::withNeighbours(std::move(shown), matrix.side, *m_inputs->levels);
+        m_matrix->setMatrix(std::move(shown), matrix.side, matrix.devices);
     });
 }
 

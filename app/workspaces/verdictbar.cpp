@@ -117,10 +117,15 @@ void VerdictBar::refreshInputs() {
     const auto isDefault = [&](const char* key) {
         return get_option(problem.options, key) == get_option(Options{}, key);
     };
-    add("global_batch", tr("%1 sequences a step").arg(formatCount(problem.options.global_batch)),
+    add("global_batch",
+        tr("%1 sequence(s) a step", nullptr, plural(problem.options.global_batch))
+            .arg(formatCount(problem.options.global_batch)),
         pasted || !isDefault("global_batch"));
     if (problem.model.sequence_length > 0)
-        add("sequence_length", tr("of %1 tokens").arg(formatCount(problem.model.sequence_length)), true);
+        add("sequence_length",
+            tr("of %1 token(s)", nullptr, plural(problem.model.sequence_length))
+                .arg(formatCount(problem.model.sequence_length)),
+            true);
     add("precision", tr("precision %1").arg(QString::fromStdString(option_text(problem.options, "precision"))),
         pasted || !isDefault("precision"));
     m_inputs->setToolTip(tr("Click a value to change it"));

@@ -531,7 +531,7 @@ private slots:
         QVERIFY(DegreesTable::whyNot(model, Column::Expert, 2).contains(QStringLiteral("experts")));
         QVERIFY(DegreesTable::whyNot(model, Column::Context, 3).contains(QStringLiteral("2048")));
         QCOMPARE(DegreesTable::whyNot(model, Column::Pipeline, 40), QString());
-        QVERIFY(DegreesTable::whyNot(model, Column::Pipeline, 41).contains(QStringLiteral("40 layers")));
+        QVERIFY(DegreesTable::whyNot(model, Column::Pipeline, 41).contains(QStringLiteral("40 layer(s)")));
         QVERIFY(!DegreesTable::remark(model, Column::Pipeline, 16).isEmpty()); // 40 on 16: uneven, but possible
         QVERIFY(DegreesTable::remark(model, Column::Pipeline, 8).isEmpty());
 

@@ -10,6 +10,7 @@
 
 #include <QAction>
 #include <QApplication>
+#include <QHeaderView>
 #include <QSignalSpy>
 #include <QTableView>
 #include <QTest>
@@ -253,6 +254,29 @@ private slots:
         QCOMPARE(chosen.count(), 1);
         QCOMPARE(chosen.first().first().toInt(), 1);
         QCOMPARE(selection.candidate(), 1);
+    }
+
+    /// The layout keeps its whole text while what others can do without is enough, also once the table is narrower.
+    void layoutIsCutLast() {
+        CandidatesTable table;
+        table.setSnapshot(sample::small());
+        table.resize(1300, 200);
+        table.show();
+        const auto needs = [&] {
+            return static_cast<QAbstractItemView*>(table.view())->sizeHintForColumn(CandidatesTable::Layout);
+        };
+        QTRY_VERIFY(table.view()->columnWidth(CandidatesTable::Layout) >= needs());
+        const int whole = table.view()->columnWidth(CandidatesTable::Recomputation);
+        int figures = 0;
+        for (const int column : {CandidatesTable::Number, CandidatesTable::Step, CandidatesTable::Tokens,
+                                 CandidatesTable::Peak, CandidatesTable::Bubble})
+            figures += table.view()->columnWidth(column);
+        const int engines =
+            std::max(static_cast<QAbstractItemView*>(table.view())->sizeHintForColumn(CandidatesTable::Engines),
+                     table.view()->horizontalHeader()->sectionSizeHint(CandidatesTable::Engines));
+        table.resize(figures + needs() + whole + std::min(engines, 110) - 20, 200); // 110 are the least for engines
+        QTRY_VERIFY(table.view()->columnWidth(CandidatesTable::Recomputation) < whole);
+        QVERIFY(table.view()->columnWidth(CandidatesTable::Layout) >= needs());
     }
 
     void everyViewTakesALanguageChange() {

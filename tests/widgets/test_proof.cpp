@@ -53,7 +53,7 @@ private slots:
     void whatIsOpenIsSaid() {
         ProofChart chart;
         chart.setSnapshot(withFates(7));
-        QVERIFY2(chart.sentence().contains(QStringLiteral("7 candidates are undecided")), qPrintable(chart.sentence()));
+        QVERIFY2(chart.sentence().contains(QStringLiteral("7 candidate(s) undecided")), qPrintable(chart.sentence()));
         QVERIFY(chart.sentence().contains(QStringLiteral("5")));
         PlanSnapshot none = sample::small();
         auto result = std::make_shared<SolveResult>(*none.result);

@@ -4,6 +4,7 @@
 
 #include <QApplication>
 #include <QBrush>
+#include <QLabel>
 #include <QPixmap>
 #include <QTest>
 #include <cmath>
@@ -54,6 +55,21 @@ private slots:
             QVERIFY(contrast(cividis(step / 50.0), Qt::black) > contrast(cividis((step - 1) / 50.0), Qt::black));
         QVERIFY(contrast(vik(0.5), Qt::black) > contrast(vik(0.3), Qt::black));
         QVERIFY(contrast(vik(0.5), Qt::black) > contrast(vik(0.7), Qt::black));
+    }
+
+    /// Chinese fonts have one weight, which Qt thickens from Bold on.
+    void headsTakeAnotherWeight() {
+        QLabel head, body;
+        head.setFont(titleFont());
+        QCOMPARE(head.font().weight(), QFont::DemiBold);
+        setHeadWeight(*qApp, QFont::Bold);
+        QCOMPARE(head.font().weight(), QFont::Bold);
+        QCOMPARE(titleFont().weight(), QFont::Bold);
+        QCOMPARE(cardFont().weight(), QFont::Bold);
+        QCOMPARE(body.font().weight(), QFont::Normal);
+        QCOMPARE(textFont().weight(), QFont::Normal);
+        setHeadWeight(*qApp, QFont::DemiBold);
+        QCOMPARE(head.font().weight(), QFont::DemiBold);
     }
 
     void neighbouringStagesDiffer() {

@@ -93,6 +93,13 @@ private slots:
         // 256 of 1024: a summary instead of 65 536 cells; the fastest first.
         QVERIFY(matrix.table()->rowCount() <= 3);
         QVERIFY(qFuzzyCompare(matrix.table()->index(0, 0).data(Qt::UserRole).toDouble(), 450e9));
+        // 1024 devices in nodes of 8: a square of 4 devices shows the link between neighbours, of which few pairs have
+        // it.
+        matrix.setLevels(sample::levels({{"node", 8, 450e9, 2e-6, {}}, {"rail", 1024, 50e9, 5e-6, {}}}));
+        QCOMPARE(matrix.value(5, 5), 450e9F);
+        QCOMPARE(matrix.value(5, 9), 50e9F);
+        matrix.setLevels(sample::levels({{"node", 2, 450e9, 2e-6, {}}, {"rail", 1024, 50e9, 5e-6, {}}}));
+        QCOMPARE(matrix.value(5, 5), 450e9F); // although no two squares share a node
         matrix.setLevels(std::nullopt);
         QVERIFY(!matrix.emptyText().isEmpty());
     }

@@ -14,9 +14,11 @@ double paintSwatches(QPainter* painter, const QPointF& origin, double width, con
     const QFontMetricsF text(axisFont());
     QPointF place = origin;
     for (const LegendItem& item : items) {
-        const double length = swatch + scaled(5.0) + text.horizontalAdvance(item.text);
+        const bool words = item.brush.style() == Qt::NoBrush;
+        const double before = words ? 0 : swatch + scaled(5.0);
+        const double length = before + text.horizontalAdvance(item.text);
         if (place.x() > origin.x() && place.x() + length > origin.x() + width) place = {origin.x(), place.y() + line};
-        if (painter) {
+        if (painter && !words) {
             const QRectF box(place.x(), place.y() + (line - swatch) / 2, swatch, swatch);
             const bool hatch = item.brush.style() != Qt::SolidPattern;
             painter->setPen(hatch ? QPen(item.brush.color(), 1) : QPen(Qt::NoPen));
@@ -25,10 +27,12 @@ double paintSwatches(QPainter* painter, const QPointF& origin, double width, con
                 painter->drawRect(box.adjusted(0.5, 0.5, -0.5, -0.5));
             else
                 painter->drawRoundedRect(box, 2, 2);
+        }
+        if (painter) {
             painter->setFont(axisFont());
             painter->setPen(theme.muted);
-            painter->drawText(QRectF(place.x() + swatch + scaled(5.0), place.y(), length, line),
-                              Qt::AlignLeft | Qt::AlignVCenter, item.text);
+            painter->drawText(QRectF(place.x() + before, place.y(), length, line), Qt::AlignLeft | Qt::AlignVCenter,
+                              item.text);
         }
         place.rx() += length + gap;
     }

@@ -13,7 +13,7 @@ class QPainter;
 namespace nest::ui {
 
 struct LegendItem {
-    QBrush brush;
+    QBrush brush; ///< NoBrush: words alone, without a swatch
     QString text;
 };
 

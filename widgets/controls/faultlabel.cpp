@@ -18,7 +18,14 @@ FaultLabel::FaultLabel(QWidget* parent) : QLabel(parent) {
 void FaultLabel::watch(CheckedField* field) {
     m_fields << field;
     connect(field, &CheckedField::faultChanged, this, &FaultLabel::refresh);
+    field->installEventFilter(this);
     refresh();
+}
+
+/// The faults of hidden fields don't count; they come and go with the fields.
+bool FaultLabel::eventFilter(QObject* watched, QEvent* event) {
+    if (event->type() == QEvent::ShowToParent || event->type() == QEvent::HideToParent) refresh();
+    return QLabel::eventFilter(watched, event);
 }
 
 void FaultLabel::refresh() {

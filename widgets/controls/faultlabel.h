@@ -18,6 +18,9 @@ public:
     /// The field's accessible name is what it is called.
     void watch(CheckedField* field);
 
+protected:
+    bool eventFilter(QObject* watched, QEvent* event) override;
+
 private:
     void refresh();
 

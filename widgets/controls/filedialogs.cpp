@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "controls/filedialogs.h"
 
+#include "theme/theme.h"
+
 #include <QCoreApplication>
 #include <QDir>
 #include <QFileDialog>
@@ -9,6 +11,7 @@
 #include <QRegularExpression>
 #include <QSettings>
 #include <QStandardPaths>
+#include <QToolButton>
 #include <QUrl>
 
 namespace nest::ui {
@@ -46,6 +49,14 @@ void prepare(QFileDialog& dialog, const FileQuestion& question) {
     if (!offered.fileName().isEmpty()) dialog.selectFile(offered.fileName());
     dialog.setSidebarUrls(places());
     dialog.setViewMode(QFileDialog::Detail);
+    // Where the desktop has no dialog of its own, Qt's has buttons from another world.
+    static constexpr std::pair<const char*, const char*> icons[] = {
+        {"backButton", "back"},     {"forwardButton", "forward"},
+        {"toParentButton", "up"},   {"newFolderButton", "folder-new"},
+        {"listModeButton", "list"}, {"detailModeButton", "table"}};
+    for (const auto& [button, icon] : icons)
+        if (auto* found = dialog.findChild<QToolButton*>(QLatin1String(button)))
+            found->setIcon(lineIcon(QLatin1String(icon)));
 }
 
 QString ask(QFileDialog& dialog) {

@@ -72,7 +72,7 @@ private:
     QToolButton* m_more = nullptr;
     QVector<OptionRow*> m_rows;
     QVector<QPair<QLabel*, QString>> m_headings; ///< label, group
-    double m_scale = 1; ///< text scale that the rows were made for
+    double m_scale = 1;                          ///< text scale that the rows were made for
     bool m_all = false;
 };
 

@@ -201,8 +201,8 @@ void OptionRow::setOptions(const Options& options) {
     m_options = options;
     m_changed = get_option(options, m_key) != get_option(Options(), m_key);
     m_reset->setVisible(m_changed);
-    showValue();
     nameLabel();
+    showValue();
 }
 
 void OptionRow::showValue() {
@@ -225,10 +225,30 @@ void OptionRow::showValue() {
             if (chosen && !action->isSeparator()) names << action->text();
         }
         const QString all = names.join(QStringLiteral(", "));
-        button->setText(button->fontMetrics().elidedText(all, Qt::ElideRight, mostFieldWidth()) + QStringLiteral(" ▾"));
         button->setToolTip(helpText() + QStringLiteral("<br>") + all.toHtmlEscaped());
         button->setAccessibleDescription(all);
+        fitChoice();
     }
+}
+
+/// What the name leaves for the names of choices: those are in the tip as well, the option's name is not.
+int OptionRow::choiceWidth() const {
+    const int name = m_name->fontMetrics().horizontalAdvance(m_name->text());
+    const int reset = m_changed ? m_reset->sizeHint().width() : 0;
+    return std::clamp(width() - name - reset - scaled(34), scaled(40), mostFieldWidth());
+}
+
+void OptionRow::fitChoice() {
+    auto* button = qobject_cast<QToolButton*>(m_field);
+    if (!button) return;
+    const QString all = button->accessibleDescription();
+    const QString shown = button->fontMetrics().elidedText(all, Qt::ElideRight, choiceWidth()) + QStringLiteral(" ▾");
+    if (shown != button->text()) button->setText(shown);
+}
+
+void OptionRow::resizeEvent(QResizeEvent* event) {
+    QWidget::resizeEvent(event);
+    fitChoice();
 }
 
 QString OptionRow::shownValue() const {

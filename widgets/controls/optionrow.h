@@ -38,6 +38,7 @@ signals:
 protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
     void paintEvent(QPaintEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
 
 private:
     QWidget* makeField();
@@ -45,6 +46,8 @@ private:
     QWidget* makeChoice();
     QWidget* makeSwitch();
     void showValue();
+    void fitChoice();
+    int choiceWidth() const;
     void submit(const nlohmann::json& value);
     void submitText(const QString& text);
     void submitChecked();

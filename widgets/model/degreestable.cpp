@@ -88,7 +88,8 @@ int rowHeight() {
 QString DegreesTable::whyNot(const ModelGraph& model, Column column, std::int64_t degree) {
     if (column == Pipeline) {
         const auto layers = static_cast<std::int64_t>(model.layers.size());
-        return degree > layers ? tr("pp %1 is more than the %2 layers").arg(degree).arg(layers) : QString();
+        return degree > layers ? tr("pp %1 is more than the %n layer(s)", nullptr, plural(layers)).arg(degree)
+                               : QString();
     }
     const Strategy strategy = strategyOf(column, degree);
     if (const auto fault = strategy_fault(model, strategy)) return phraseText(fault->clause);
@@ -99,7 +100,8 @@ QString DegreesTable::whyNot(const ModelGraph& model, Column column, std::int64_
 
 QString DegreesTable::remark(const ModelGraph& model, Column column, std::int64_t degree) {
     if ((column == Tensor || column == Sequence) && model.kv_heads > 0 && degree > model.kv_heads)
-        return tr("%1 key/value heads: each is copied on %2 ranks").arg(model.kv_heads).arg(degree / model.kv_heads);
+        return tr("%n key/value head(s): each is copied on %1 ranks", nullptr, plural(model.kv_heads))
+            .arg(degree / model.kv_heads);
     if (column == Pipeline) {
         const std::int64_t blocks = blocksOf(model);
         if (blocks > 0 && blocks % degree != 0)

@@ -314,7 +314,7 @@ QString LayerGraph::positionText() const {
     const QRectF view(-m_origin / m_zoom, QSizeF(size()) / m_zoom);
     const auto shown =
         std::ranges::count_if(m_boxes, [&view](const QRectF& box) { return view.contains(box.center()); });
-    return tr("%1 of %2 boxes in view").arg(shown).arg(m_boxes.size());
+    return tr("%1 of %n box(es) in view", nullptr, plural(m_boxes.size())).arg(shown);
 }
 
 /// A line of text on the drawing, at the left of an area.

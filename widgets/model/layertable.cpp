@@ -214,8 +214,14 @@ private:
     }
 
     QVariant help(const QModelIndex& index, int layer) const {
-        if (index.column() == LayerTable::Id)
-            return QStringLiteral("%1 · %2").arg(text(layer, LayerTable::Id), text(layer, LayerTable::Kind));
+        if (index.column() == LayerTable::Id) { // with what a narrow table leaves out
+            QStringList lines{
+                QStringLiteral("%1 · %2").arg(text(layer, LayerTable::Id), text(layer, LayerTable::Kind))};
+            for (int column = LayerTable::FirstAmount; column < LayerTable::Kind; ++column)
+                lines << QStringLiteral("%1: %2").arg(headerData(column, Qt::Horizontal, Qt::DisplayRole).toString(),
+                                                      text(layer, column));
+            return lines.join(QLatin1Char('\n'));
+        }
         if (!isAmount(index.column())) return text(layer, index.column());
         if (!figures(layer).known) return LayerTable::tr("The file states no cost of this layer for this case.");
         const LayerAmount amount = amountOf(index.column());
@@ -348,24 +354,32 @@ int LayerTable::rowOf(int layer) const {
 
 /// Column widths for what can be seen; names of layers keep to a sensible width.
 void LayerTable::fit() {
-    m_view->setColumnHidden(Kind, false); // a hidden one has no width
+    for (int column = 0; column < ColumnCount; ++column)
+        m_view->setColumnHidden(column, false); // a hidden one has no width
     fitColumns(m_view);
     m_view->setColumnWidth(Id, std::clamp(m_view->columnWidth(Id), scaled(90), scaled(220)));
-    m_idWidth = m_view->columnWidth(Id);
-    m_kindWidth = m_view->columnWidth(Kind);
+    m_widths.clear();
+    for (int column = 0; column < ColumnCount; ++column)
+        m_widths.push_back(m_view->columnWidth(column));
     makeRoom();
 }
 
-/// Where not all columns have room, names are cut first, and then the kind is left to the tip of a row: half a column
-/// at the edge looks broken.
+/// Where not all columns have room, names are cut first, and then the last columns are left out, the first amounts
+/// never: half a column at the edge looks broken. The tip of a row has what is left out.
 void LayerTable::makeRoom() {
-    if (m_kindWidth == 0) return;
-    int others = m_view->verticalScrollBar()->sizeHint().width() + 2 * m_view->frameWidth();
-    for (int column = 0; column < Kind; ++column)
-        if (column != Id) others += m_view->columnWidth(column);
-    const int room = m_view->width() - others, least = std::min(m_idWidth, scaled(90));
-    m_view->setColumnHidden(Kind, room < least + m_kindWidth);
-    m_view->setColumnWidth(Id, std::clamp(room - (m_view->isColumnHidden(Kind) ? 0 : m_kindWidth), least, m_idWidth));
+    if (m_widths.empty()) return;
+    const int most = m_widths[Id], least = std::min(most, scaled(112));
+    int room = m_view->width() - m_view->verticalScrollBar()->sizeHint().width() - 2 * m_view->frameWidth() - least;
+    for (int column = 0; column < ColumnCount; ++column)
+        if (column != Id) room -= m_widths[static_cast<std::size_t>(column)];
+    for (int column = Kind; column > FirstAmount + 1; --column) {
+        const bool hidden = room < 0;
+        if (hidden) room += m_widths[static_cast<std::size_t>(column)];
+        m_view->setColumnHidden(column, hidden);
+    }
+    // Rows reach to the edge where a column had to go.
+    const bool cut = m_view->isColumnHidden(Kind);
+    m_view->setColumnWidth(Id, cut ? std::max(least, least + room) : std::clamp(least + room, least, most));
 }
 
 void LayerTable::followSelection() {

@@ -6,6 +6,7 @@
 
 #include <QPointer>
 #include <QWidget>
+#include <vector>
 
 class QAbstractItemModel;
 class QTableView;
@@ -59,7 +60,7 @@ private:
     QTableView* m_view;
     QPointer<SelectionModel> m_selection;
     bool m_following = false;
-    int m_idWidth = 0, m_kindWidth = 0; ///< px that their texts need
+    std::vector<int> m_widths; ///< px that the texts of each column need
 };
 
 } // namespace nest::ui

@@ -51,7 +51,9 @@ QVector<QPair<QString, QString>> ModelHead::facts() const {
     const ModelGraph& model = *m_model->model;
     const auto tokens = static_cast<double>(model.sequence_length);
     if (model.sequence_length > 0)
-        list.append({tr("Sequence"), tr("%1 tokens").arg(formatCount(model.sequence_length))});
+        list.append(
+            {tr("Sequence"),
+             tr("%1 token(s)", nullptr, plural(model.sequence_length)).arg(formatCount(model.sequence_length))});
     if (const double flop = m_model->sum(LayerAmount::ForwardFlop); flop > 0)
         list.append(tokens > 0
                         ? qMakePair(tr("Forward pass"), tr("%1 per token").arg(formatValue(flop / tokens, Unit::flop)))

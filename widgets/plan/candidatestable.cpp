@@ -17,7 +17,9 @@
 #include <QStackedLayout>
 #include <QTableView>
 #include <algorithm>
+#include <array>
 #include <map>
+#include <utility>
 
 namespace nest::ui {
 
@@ -48,9 +50,9 @@ QString recomputeText(const Plan& plan) {
         partial += stage.is_partial() ? 1 : 0;
     }
     if (partial > 0)
-        return CandidatesTable::tr("full for the first layers, on %1 of %2 stages")
-            .arg(partial)
-            .arg(plan.stages.size());
+        return CandidatesTable::tr("full for the first layers, on %1 of %n stage(s)", nullptr,
+                                   static_cast<int>(plan.stages.size()))
+            .arg(partial);
     if (counts.size() <= 1) return recomputeName(counts.empty() ? Recompute::none : counts.begin()->first);
     QStringList parts;
     for (const auto& [kind, count] : counts)
@@ -328,27 +330,31 @@ void CandidatesTable::setSnapshot(const PlanSnapshot& snapshot) {
     m_updating = false;
 }
 
-/// Figures keep their whole width; the layout, which can be elided, has what is left of it.
+/// Figures keep their whole width. What a table has too little of is taken from the texts, each of which can be elided:
+/// first from the engines and the recomputation, which the layout names as well, then from the layout.
 void CandidatesTable::fit() {
-    const int leastLayout = scaled(150);
+    m_fitting = true;
     fitColumns(m_view);
-    int others = 0;
+    // The shown plan is bold in any column; the last column is as wide as the table leaves it, not as it needs.
+    std::array<int, ColumnCount> widths{};
+    int room = m_view->viewport()->width();
     for (int column = 0; column < ColumnCount; ++column) {
-        if (column == Layout) continue;
-        // The last column is as wide as the table leaves it, not as it needs.
-        const bool last = column == ColumnCount - 1;
-        others += last ? std::max(static_cast<QAbstractItemView*>(m_view)->sizeHintForColumn(column),
-                                  m_view->horizontalHeader()->sectionSizeHint(column))
-                       : m_view->columnWidth(column);
+        widths[static_cast<std::size_t>(column)] =
+            column == ColumnCount - 1 ? std::max(static_cast<QAbstractItemView*>(m_view)->sizeHintForColumn(column),
+                                                 m_view->horizontalHeader()->sectionSizeHint(column))
+                                      : m_view->columnWidth(column);
+        room -= widths[static_cast<std::size_t>(column)];
     }
-    const int whole = m_view->columnWidth(Layout);
-    const int room = m_view->viewport()->width() - others;
-    m_view->setColumnWidth(Layout, std::min(whole, std::max(room, leastLayout)));
-}
-
-void CandidatesTable::resizeEvent(QResizeEvent* event) {
-    QWidget::resizeEvent(event);
-    if (m_model->rowCount() > 0) fit();
+    for (const auto& [column, least] :
+         {std::pair{Engines, scaled(110)}, std::pair{Recomputation, scaled(90)}, std::pair{Layout, scaled(150)}}) {
+        int& width = widths[static_cast<std::size_t>(column)];
+        const int given = std::clamp(-room, 0, std::max(0, width - least));
+        width -= given;
+        room += given;
+        if (column != ColumnCount - 1) m_view->setColumnWidth(column, width);
+    }
+    m_view->setColumnWidth(ColumnCount - 1, widths.back() + std::max(0, room)); // rows reach to the edge
+    m_fitting = false;
 }
 
 void CandidatesTable::setSelectionModel(SelectionModel* selection) {
@@ -388,6 +394,9 @@ void CandidatesTable::markShown() {
 
 /// The page scrolls under the wheel until somebody has chosen to be in the table.
 bool CandidatesTable::eventFilter(QObject* watched, QEvent* event) {
+    // Its width is known after the layout and the scroll bar have had their turn, not when the table gets its own.
+    if (event->type() == QEvent::Resize && watched == m_view->viewport() && m_model->rowCount() > 0 && !m_fitting)
+        fit();
     if (event->type() != QEvent::Wheel || watched != m_view->viewport() || m_view->hasFocus())
         return QWidget::eventFilter(watched, event);
     event->ignore();

@@ -40,7 +40,6 @@ signals:
 
 protected:
     void changeEvent(QEvent* event) override;
-    void resizeEvent(QResizeEvent* event) override;
     bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
@@ -54,6 +53,7 @@ private:
     QLabel* m_empty = nullptr;
     QPointer<SelectionModel> m_selection;
     bool m_updating = false;
+    bool m_fitting = false;
 };
 
 /// "none", "selective", "full", "whole stage".

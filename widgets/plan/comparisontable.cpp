@@ -117,7 +117,7 @@ QString limitText(const Problem& problem, const RankedPlan& plan, bool share) {
     const Verdict found = verdict(problem, plan, nullptr, nullptr, nullptr);
     if (found.memory) return ComparisonTable::tr("memory of stage %1").arg(found.stage);
     const QString part = QCoreApplication::translate("Difference", name_of(found.limit));
-    return share ? QStringLiteral("%1, %2").arg(part, formatValue(found.share, Unit::ratio, 2)) : part;
+    return share ? QStringLiteral("%1 · %2").arg(part, formatValue(found.share, Unit::ratio, 2)) : part;
 }
 
 std::vector<Row> figureRows(const Problem& problem) {

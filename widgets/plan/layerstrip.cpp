@@ -61,7 +61,7 @@ double leastStrip() {
     return scaled(24.0);
 }
 double mostStrip() {
-    return scaled(44.0);
+    return scaled(72.0);
 }
 } // namespace
 
@@ -137,17 +137,19 @@ QString LayerStrip::title() const {
 QString LayerStrip::unit() const {
     const RankedPlan* plan = shownPlan();
     if (!plan) return {};
-    return tr("%1 layers in %n stage(s)", nullptr, stageCount()).arg(snapshot().problem->model.layers.size());
+    return tr("%1 in %2", "layers, stages")
+        .arg(tr("%n layer(s)", nullptr, static_cast<int>(snapshot().problem->model.layers.size())),
+             tr("%n stage(s)", nullptr, stageCount()));
 }
 
 QString LayerStrip::emptyText() const {
     const QString nothing = PlanChart::emptyText();
     if (!nothing.isEmpty()) return nothing;
-    if (has_movable_borders(snapshot().problem->model, shownPlan()->plan)) return {};
+    if (isInterleaved() || has_movable_borders(snapshot().problem->model, shownPlan()->plan)) return {};
     if (shownPlan()->plan.virtual_stages() > 1)
         return tr(
-            "The stages of this plan are interleaved: each holds several chunks of layers in turns, whose borders "
-            "can't be moved here.");
+            "The stages of this plan are interleaved, and their chunks are branches of the model's graph, not runs "
+            "of consecutive layers: they can't be shown in a row.");
     return tr("The stages of this plan are branches of the model's graph, not runs of consecutive layers: their "
               "borders can't be moved here.");
 }
@@ -159,7 +161,7 @@ QString LayerStrip::rowName(Row row) const {
     case Load:
         return tr("load");
     case Memory:
-        return tr("memory");
+        return isInterleaved() ? tr("chunk") : tr("memory");
     case Recomputation:
         return tr("recompute");
     case RowCount:
@@ -171,12 +173,6 @@ QString LayerStrip::rowName(Row row) const {
 bool LayerStrip::isMarked(int layer) const {
     const LayerKind kind = snapshot().problem->model.layers[static_cast<std::size_t>(layer)].kind;
     return kind == LayerKind::embedding || kind == LayerKind::head;
-}
-
-int LayerStrip::stageOf(int layer) const {
-    const auto& stages = plan().stages;
-    const auto found = std::ranges::find_if(stages, [layer](const StagePlan& s) { return s.layers.back() >= layer; });
-    return found == stages.end() ? -1 : static_cast<int>(found - stages.begin());
 }
 
 bool LayerStrip::isEdited(int stage) const {
@@ -198,6 +194,7 @@ void LayerStrip::snapshotChanged() {
         m_sent.clear();
     }
     m_classes = shown ? layer_classes(snapshot().problem->model) : std::vector<int>();
+    m_chunks = shown ? chunksOf(snapshot().problem->model, shown->plan) : std::vector<Run>();
     if (m_border >= stageCount()) m_border = -1;
     updateScrollBar();
     placeRecomputed();
@@ -244,14 +241,14 @@ LayerStrip::View LayerStrip::viewFor(const QSizeF& size, bool onScreen) const {
     return view;
 }
 
-QRectF LayerStrip::stageRect(const View& view, int stage) const {
-    const std::vector<int>& layers = plan().stages[static_cast<std::size_t>(stage)].layers;
-    const double from = view.x(layers.front()), to = view.x(layers.back() + 1);
+QRectF LayerStrip::stageRect(const View& view, int run) const {
+    const Run layers = this->run(run);
+    const double from = view.x(layers.first), to = view.x(layers.last + 1);
     return {from, nameHeight(), to - from, view.stripHeight};
 }
 
-QRectF LayerStrip::cellRect(const View& view, int stage, Row row) const {
-    const QRectF strip = stageRect(view, stage);
+QRectF LayerStrip::cellRect(const View& view, int run, Row row) const {
+    const QRectF strip = stageRect(view, run);
     const double top = strip.bottom() + stripGap() + static_cast<int>(row) * (rowHeight() + rowGap());
     return {strip.left(), top, strip.width(), row == Recomputation ? tagHeight() : rowHeight()};
 }
@@ -278,7 +275,7 @@ int LayerStrip::layerAt(const View& view, double x) const {
 }
 
 int LayerStrip::borderAt(const QPointF& position) const {
-    if (!emptyText().isEmpty()) return -1;
+    if (!isEditable()) return -1;
     const View view = viewFor(QSizeF(size()), true);
     if (position.x() < view.left - reach() || position.y() > nameHeight() + view.stripHeight + stripGap()) return -1;
     int nearest = -1;
@@ -337,7 +334,7 @@ void LayerStrip::fit() {
 // Edits
 
 void LayerStrip::chooseBorder(int stage) {
-    m_border = stage >= 1 && stage < stageCount() ? stage : -1;
+    m_border = stage >= 1 && stage < stageCount() && isEditable() ? stage : -1;
     if (m_border > 0) reveal(plan().stages[static_cast<std::size_t>(m_border)].layers.front());
     update();
 }
@@ -400,7 +397,7 @@ void LayerStrip::mousePressEvent(QMouseEvent* event) {
     const int layer = layerAt(view, event->position().x());
     if (layer < 0 || event->position().y() > view.bottom) return;
     const int stage = stageOf(layer);
-    if (cellRect(view, stage, Recomputation).contains(event->position())) {
+    if (isEditable() && cellRect(view, stage, Recomputation).contains(event->position())) {
         selectStage(stage);
         cycleRecompute(stage);
     } else {
@@ -434,14 +431,14 @@ void LayerStrip::mouseReleaseEvent(QMouseEvent* event) {
 
 void LayerStrip::mouseDoubleClickEvent(QMouseEvent* event) {
     // On a tag two quick clicks are two steps of the cycle.
-    const bool onRow = emptyText().isEmpty() && stageCount() > 0 && event->position().y() >= recomputeTag(0).top();
+    const bool onRow = isEditable() && stageCount() > 0 && event->position().y() >= recomputeTag(0).top();
     if (onRow || borderAt(event->position()) > 0) return mousePressEvent(event);
     fit();
 }
 
 /// Tab goes from border to border before it leaves; Esc makes the next one leave at once.
 bool LayerStrip::focusNextPrevChild(bool next) {
-    const int last = emptyText().isEmpty() ? stageCount() - 1 : 0;
+    const int last = isEditable() ? stageCount() - 1 : 0;
     const int border = next ? std::max(m_border, 0) + 1 : m_border - 1;
     if (m_dragging || (next ? border > last : border < 1)) {
         chooseBorder(-1);
@@ -473,7 +470,7 @@ void LayerStrip::keyPressEvent(QKeyEvent* event) {
     } else if (key == Qt::Key_F) {
         return fit();
     } else if (key == Qt::Key_R) {
-        return cycleRecompute(m_border > 0 ? m_border : selectedStage());
+        return isEditable() ? cycleRecompute(m_border > 0 ? m_border : selectedStage()) : void();
     } else if ((key == Qt::Key_Plus || key == Qt::Key_Minus) && m_recomputed->isVisible()) {
         return m_recomputed->stepBy(key == Qt::Key_Plus ? 1 : -1);
     } else if (key == Qt::Key_Up || key == Qt::Key_Down) {

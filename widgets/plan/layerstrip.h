@@ -16,7 +16,8 @@ namespace nest::ui {
 /// recomputation. The borders of the stages can be dragged or moved by keys (Tab or up and down choose one, left and
 /// right move it), the recomputation changes with a click or R, and how many layers of the selected stage are
 /// recomputed in full with a field at the lower right, + and -. The widget changes nothing itself: it says what plan is
-/// wanted, shows it as a draft, and takes up the figures with the next snapshot. Ctrl+wheel zooms, F fits.
+/// wanted, shows it as a draft, and takes up the figures with the next snapshot. Ctrl+wheel zooms, F fits. The chunks
+/// of interleaved stages are shown with their layers and loads, but not moved.
 class LayerStrip : public PlanChart {
     Q_OBJECT
 public:
@@ -26,6 +27,8 @@ public:
     const Plan& plan() const { return m_draft ? *m_draft : shownPlan()->plan; }
     /// An edit is under way or waits for its figures.
     bool hasDraft() const { return m_draft.has_value(); }
+    /// The shown plan's stages hold several chunks of layers: they can be looked at alone.
+    bool isInterleaved() const { return !m_chunks.empty(); }
     /// The border that keys move: the one before this stage; -1 for none.
     int chosenBorder() const { return m_border; }
     void chooseBorder(int stage);
@@ -83,15 +86,31 @@ private:
         QVector<double> edges; ///< left edge of each layer in the content, and the right end
         double x(qsizetype layer) const { return left + edges[layer] - scroll; }
     };
+    /// Interleaved plans have their chunks where others have the memory, which is of a stage and not of a chunk.
     enum Row { Layers, Load, Memory, Recomputation, RowCount };
+    /// Consecutive layers that are drawn as one: a stage, which is then number `stage` of all runs, or one of its
+    /// chunks.
+    struct Run {
+        int stage = 0, chunk = 0, first = 0, last = 0;
+    };
+    static std::vector<Run> chunksOf(const ModelGraph& model, const Plan& plan);
+    int runCount() const { return isInterleaved() ? static_cast<int>(m_chunks.size()) : stageCount(); }
+    Run run(int index) const;
+    bool isEditable() const { return emptyText().isEmpty() && !isInterleaved(); }
+    QString chunkText(int stage) const;
+    double chunkLoad(const Run& run) const;
+    QString hoverChunk(const Run& run) const;
+    TableData chunkTable() const;
+    void paintChunks(QPainter& painter, const View& view, const Theme& theme) const;
 
     View viewFor(const QSizeF& size, bool onScreen) const;
-    QRectF stageRect(const View& view, int stage) const; ///< of the strip
-    QRectF cellRect(const View& view, int stage, Row row) const;
+    QRectF stageRect(const View& view, int run) const; ///< of the strip
+    QRectF cellRect(const View& view, int run, Row row) const;
     QString rowName(Row row) const;
     bool isMarked(int layer) const;
     bool isEdited(int stage) const;
     int layerAt(const View& view, double x) const;
+    int runOf(int layer) const;
     int stageOf(int layer) const;
     int borderAt(const QPointF& position) const;
     void updateScrollBar();
@@ -111,16 +130,19 @@ private:
     void want(Plan plan);
 
     void paintNames(QPainter& painter, const View& view, const Theme& theme) const;
-    void paintStrip(QPainter& painter, const View& view, int stage, const Theme& theme) const;
-    void paintRuns(QPainter& painter, const View& view, int stage, const QColor& ground) const;
+    void paintStrip(QPainter& painter, const View& view, int index, const Theme& theme) const;
+    void paintRuns(QPainter& painter, const View& view, int index, const QColor& ground) const;
+    QRectF paintBar(QPainter& painter, const QRectF& cell, double share, const Theme& theme, double opacity = 1) const;
     void paintFigures(QPainter& painter, const View& view, int stage, const Theme& theme) const;
     bool tagsAreBrief(const View& view) const;
     void paintTag(QPainter& painter, const QRectF& cell, const StagePlan& stage, bool brief, const Theme& theme) const;
     void paintBorders(QPainter& painter, const View& view, const Theme& theme) const;
     QString sentence() const;
+    QString rangeText(int stage) const;
     QString hoverStage(int stage) const;
 
     std::vector<int> m_classes; ///< of equal layers
+    std::vector<Run> m_chunks;  ///< of an interleaved plan, in the order of the layers; empty for others
     std::optional<Plan> m_draft;
     std::optional<Plan> m_beforeDrag; ///< the draft to go back to; set while dragging
     Plan m_base;                      ///< what the drafts started from

@@ -46,17 +46,22 @@ void LayerStrip::paintChart(QPainter& painter, const QSizeF& size, const Theme& 
     painter.setClipRect(QRectF(view.left - 3, 0, view.width + 6, view.bottom + 1), Qt::IntersectClip);
     paintNames(painter, view, theme);
     const bool brief = tagsAreBrief(view);
-    for (int stage = 0; stage < stageCount(); ++stage) {
-        const QRectF strip = stageRect(view, stage);
+    for (int index = 0; index < runCount(); ++index) {
+        const QRectF strip = stageRect(view, index);
         if (strip.right() < view.left || strip.left() > view.left + view.width) continue;
-        paintStrip(painter, view, stage, theme);
-        paintFigures(painter, view, stage, theme);
-        paintTag(painter, cellRect(view, stage, Recomputation), plan().stages[static_cast<std::size_t>(stage)], brief,
+        const int stage = run(index).stage;
+        paintStrip(painter, view, index, theme);
+        if (!isInterleaved()) paintFigures(painter, view, stage, theme);
+        paintTag(painter, cellRect(view, index, Recomputation), plan().stages[static_cast<std::size_t>(stage)], brief,
                  theme);
     }
-    paintBorders(painter, view, theme);
-    if (const int stage = selectedStage(); stage >= 0) {
-        const QRectF strip = stageRect(view, stage);
+    if (isInterleaved())
+        paintChunks(painter, view, theme);
+    else
+        paintBorders(painter, view, theme);
+    for (int index = 0; index < runCount(); ++index) {
+        if (selectedStage() < 0 || run(index).stage != selectedStage()) continue;
+        const QRectF strip = stageRect(view, index);
         painter.setBrush(Qt::NoBrush);
         painter.setPen(QPen(theme.accent, 2));
         painter.drawRoundedRect(QRectF(strip.left(), 1, strip.width(), view.bottom - 1).adjusted(-0.5, 0, 0.5, 0), 3,
@@ -81,9 +86,9 @@ void LayerStrip::paintNames(QPainter& painter, const View& view, const Theme& th
     painter.setFont(axisFont());
     const auto fits = [&](int step) {
         double free = view.left - 20; // right end of the text before
-        for (int stage = 0; stage < stageCount(); stage += step) {
-            const double half = text.horizontalAdvance(QString::number(stage)) / 2;
-            const double middle = stageRect(view, stage).center().x();
+        for (int index = 0; index < runCount(); index += step) {
+            const double half = text.horizontalAdvance(QString::number(run(index).stage)) / 2;
+            const double middle = stageRect(view, index).center().x();
             if (middle - half < free) return false;
             free = middle + half + 3;
         }
@@ -94,38 +99,39 @@ void LayerStrip::paintNames(QPainter& painter, const View& view, const Theme& th
         if (fits(step)) break;
         step = wider;
     }
-    for (int stage = 0; stage < stageCount(); ++stage) {
-        const QRectF strip = stageRect(view, stage);
+    for (int index = 0; index < runCount(); ++index) {
+        const QRectF strip = stageRect(view, index);
+        const int stage = run(index).stage;
         const bool named = text.horizontalAdvance(stageName(stage)) <= strip.width() - 4;
-        if (!named && stage % step != 0) continue;
+        if (!named && index % step != 0) continue;
         painter.setPen(stage == selectedStage() ? theme.accent : theme.muted);
         painter.drawText(QRectF(strip.center().x() - scaled(60.0), 0, scaled(120.0), strip.top()), Qt::AlignCenter,
                          named ? stageName(stage) : QString::number(stage));
     }
 }
 
-void LayerStrip::paintStrip(QPainter& painter, const View& view, int stage, const Theme& theme) const {
-    const QRectF strip = stageRect(view, stage);
-    const QColor ground = theme.stage(stage, stageCount());
+void LayerStrip::paintStrip(QPainter& painter, const View& view, int index, const Theme& theme) const {
+    const QRectF strip = stageRect(view, index);
+    const QColor ground = theme.stage(run(index).stage, stageCount());
     const double gap = strip.width() > 6 ? 1 : 0;
     painter.setPen(Qt::NoPen);
     painter.setBrush(ground);
     painter.drawRoundedRect(strip.adjusted(gap, 0, -gap, 0), gap * 2, gap * 2);
-    paintRuns(painter, view, stage, ground);
+    paintRuns(painter, view, index, ground);
 }
 
 /// What stands on a stage's part of the strip: lines between layers where they fit, how many equal ones there are where
 /// they don't, and the marks of embedding and head.
-void LayerStrip::paintRuns(QPainter& painter, const View& view, int stage, const QColor& ground) const {
-    const std::vector<int>& layers = plan().stages[static_cast<std::size_t>(stage)].layers;
-    const QRectF strip = stageRect(view, stage);
+void LayerStrip::paintRuns(QPainter& painter, const View& view, int index, const QColor& ground) const {
+    const Run layers = run(index);
+    const QRectF strip = stageRect(view, index);
     const QColor ink = textOn(ground);
     QColor line = ink;
     line.setAlphaF(0.25F);
     const double from = view.left, to = view.left + view.width;
-    for (int first = layers.front(); first <= layers.back();) {
+    for (int first = layers.first; first <= layers.last;) {
         int last = first; // of the run of equal layers
-        while (last < layers.back() &&
+        while (last < layers.last &&
                m_classes[static_cast<std::size_t>(last + 1)] == m_classes[static_cast<std::size_t>(first)])
             ++last;
         const QRectF run(view.x(first), strip.top(), view.x(last + 1) - view.x(first), strip.height());
@@ -148,14 +154,32 @@ void LayerStrip::paintRuns(QPainter& painter, const View& view, int stage, const
             painter.setPen(QPen(line, 1));
             // Short marks at the edges leave room for the number of layers between them.
             const double mark = each >= leastName() ? strip.height() : 4;
-            if (layer == layers.front()) continue;
+            if (layer == layers.first) continue;
             painter.drawLine(cell.topLeft(), cell.topLeft() + QPointF(0, mark));
             if (each < leastName()) painter.drawLine(cell.bottomLeft(), cell.bottomLeft() - QPointF(0, mark));
         }
-        if (last > first || last < layers.back()) painter.setPen(QPen(line, 1));
-        if (first != layers.front()) painter.drawLine(run.topLeft(), run.bottomLeft());
+        if (last > first || last < layers.last) painter.setPen(QPen(line, 1));
+        if (first != layers.first) painter.drawLine(run.topLeft(), run.bottomLeft());
         first = last + 1;
     }
+}
+
+/// A share of a cell, filled from the left.
+QRectF LayerStrip::paintBar(QPainter& painter, const QRectF& cell, double share, const Theme& theme,
+                            double opacity) const {
+    const QRectF area = cell.adjusted(1.5, 1, -1.5, -1);
+    QColor quiet = theme.muted;
+    quiet.setAlphaF(0.28F);
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(theme.ground);
+    painter.drawRoundedRect(area, 3, 3);
+    painter.save();
+    painter.setOpacity(painter.opacity() * opacity);
+    painter.setBrush(quiet);
+    painter.drawRoundedRect(QRectF(area.topLeft(), QSizeF(area.width() * std::clamp(share, 0.0, 1.0), area.height())),
+                            3, 3);
+    painter.restore();
+    return area;
 }
 
 void LayerStrip::paintFigures(QPainter& painter, const View& view, int stage, const Theme& theme) const {
@@ -167,31 +191,18 @@ void LayerStrip::paintFigures(QPainter& painter, const View& view, int stage, co
     painter.setPen(theme.text);
     fitText(painter, cellRect(view, stage, Layers), QString::number(layers.layers.size()));
 
-    const auto bar = [&](Row row, double share, const QBrush& brush) {
-        const QRectF cell = cellRect(view, stage, row).adjusted(1.5, 1, -1.5, -1);
-        painter.setPen(Qt::NoPen);
-        painter.setBrush(theme.ground);
-        painter.drawRoundedRect(cell, 3, 3);
-        painter.save();
-        if (pending) painter.setOpacity(painter.opacity() * 0.5);
-        painter.setBrush(brush);
-        painter.drawRoundedRect(
-            QRectF(cell.topLeft(), QSizeF(cell.width() * std::clamp(share, 0.0, 1.0), cell.height())), 3, 3);
-        painter.restore();
-        return cell;
+    const auto bar = [&](Row row, double share) {
+        return paintBar(painter, cellRect(view, stage, row), share, theme, pending ? 0.5 : 1);
     };
     double most = 0;
     for (const StageEvaluation& other : shownPlan()->evaluation.stages)
         most = std::max(most, other.time.load);
-    QColor quiet = theme.muted;
-    quiet.setAlphaF(0.28F);
-    const QRectF load = bar(Load, most > 0 ? price.time.load / most : 0, quiet);
+    const QRectF load = bar(Load, most > 0 ? price.time.load / most : 0);
     painter.setPen(theme.text);
     fitText(painter, load, pending ? QStringLiteral("…") : formatValue(price.time.load, Unit::seconds));
 
     const double free = price.memory.capacity - price.memory.total;
-    const QRectF memory =
-        bar(Memory, price.memory.capacity > 0 ? price.memory.total / price.memory.capacity : 0, quiet);
+    const QRectF memory = bar(Memory, price.memory.capacity > 0 ? price.memory.total / price.memory.capacity : 0);
     if (!pending && !(free >= 0)) {
         painter.setPen(QPen(theme.memory(MemoryKind::Overflow), 1.5));
         painter.setBrush(theme.memoryBrush(MemoryKind::Overflow));
@@ -215,9 +226,9 @@ void LayerStrip::paintFigures(QPainter& painter, const View& view, int stage, co
 /// Names of recomputation don't fit everywhere: then all stages have the short ones.
 bool LayerStrip::tagsAreBrief(const View& view) const {
     const QFontMetricsF text(axisFont());
-    for (int stage = 0; stage < stageCount(); ++stage) {
-        const StagePlan& one = plan().stages[static_cast<std::size_t>(stage)];
-        if (text.horizontalAdvance(tagText(one, false)) > stageRect(view, stage).width() - 6) return true;
+    for (int index = 0; index < runCount(); ++index) {
+        const StagePlan& one = plan().stages[static_cast<std::size_t>(run(index).stage)];
+        if (text.horizontalAdvance(tagText(one, false)) > stageRect(view, index).width() - 6) return true;
     }
     return false;
 }
@@ -255,26 +266,27 @@ void LayerStrip::paintBorders(QPainter& painter, const View& view, const Theme& 
 QString LayerStrip::sentence() const {
     const auto layersOf = [this](int stage) { return plan().stages[static_cast<std::size_t>(stage)].layers.size(); };
     if (m_border > 0) {
-        const QString where = tr("Border before layer %1: %2 layers in %3, %4 in %5.")
+        const QString where = tr("Border before layer %1: %n layer(s) in %2, %3 in %4.", nullptr,
+                                 static_cast<int>(layersOf(m_border - 1)))
                                   .arg(plan().stages[static_cast<std::size_t>(m_border)].layers.front())
-                                  .arg(layersOf(m_border - 1))
                                   .arg(stageName(m_border - 1))
                                   .arg(layersOf(m_border))
                                   .arg(stageName(m_border));
         return m_dragging ? where : tr("%1 ← and → move it, with Shift by ten.").arg(where);
     }
     const int stage = selectedStage();
+    if (isInterleaved() && stage < 0)
+        return tr("Interleaved: the devices of every stage hold %n chunk(s) of layers, which can't be moved here. "
+                  "Click one to see its stage.",
+                  nullptr, static_cast<int>(plan().virtual_stages()));
     if (stage < 0)
         return stageCount() > 1
                    ? tr("Drag a border to move layers. Click a recomputation to change it. Keys: Tab, ← →, R.")
                    : tr("One stage: there is no border to move. Click the recomputation to change it.");
     const StagePlan& layers = plan().stages[static_cast<std::size_t>(stage)];
-    const QString what = tr("%1: layers %2 to %3 (%4), recomputation %5")
-                             .arg(stageName(stage))
-                             .arg(layers.layers.front())
-                             .arg(layers.layers.back())
-                             .arg(layers.layers.size())
-                             .arg(recomputeName(layers));
+    const QString what = isInterleaved() ? chunkText(stage)
+                                         : tr("%1: %2, recomputation %3", "stage, its layers, kind")
+                                               .arg(stageName(stage), rangeText(stage), recomputeName(layers));
     if (isEdited(stage)) return tr("%1; figures follow").arg(what);
     const StageEvaluation& price = shownPlan()->evaluation.stages[static_cast<std::size_t>(stage)];
     const double free = price.memory.capacity - price.memory.total;
@@ -284,12 +296,22 @@ QString LayerStrip::sentence() const {
              free >= 0 ? tr("%1 free").arg(bytes) : tr("%1 over").arg(bytes));
 }
 
+/// "layers 5 to 9 (5)"
+QString LayerStrip::rangeText(int stage) const {
+    const std::vector<int>& layers = plan().stages[static_cast<std::size_t>(stage)].layers;
+    if (layers.size() == 1) return tr("layer %1").arg(layers.front());
+    return tr("layers %1 to %2 (%3)").arg(layers.front()).arg(layers.back()).arg(layers.size());
+}
+
 QString LayerStrip::hoverStage(int stage) const {
     const auto index = static_cast<std::size_t>(stage);
     const StagePlan& layers = plan().stages[index];
     QVector<QPair<QString, QString>> rows;
-    rows.append({tr("Layers"),
-                 tr("%1 to %2 (%3)").arg(layers.layers.front()).arg(layers.layers.back()).arg(layers.layers.size())});
+    rows.append(
+        {tr("Layers"),
+         layers.layers.size() == 1
+             ? QString::number(layers.layers.front())
+             : tr("%1 to %2 (%3)").arg(layers.layers.front()).arg(layers.layers.back()).arg(layers.layers.size())});
     rows.append({tr("Recomputation"), recomputeName(layers)});
     if (!isEdited(stage)) {
         const StageEvaluation& price = shownPlan()->evaluation.stages[index];
@@ -310,11 +332,12 @@ QString LayerStrip::hoverText(const QPointF& position) {
              {tr("Drag"), tr("moves layers")}});
     const int layer = layerAt(view, position.x());
     if (layer < 0 || position.y() > view.bottom) return {};
-    const int stage = stageOf(layer);
-    if (position.y() < stageRect(view, stage).top() || position.y() > stageRect(view, stage).bottom())
-        return hoverStage(stage);
+    const int stage = stageOf(layer), index = runOf(layer);
+    if (position.y() < stageRect(view, index).top() || position.y() > stageRect(view, index).bottom())
+        return isInterleaved() ? hoverChunk(run(index)) : hoverStage(stage);
     const Layer& what = snapshot().problem->model.layers[static_cast<std::size_t>(layer)];
     QVector<QPair<QString, QString>> rows{{tr("Name"), shortName(what.id)}, {tr("Stage"), stageName(stage)}};
+    if (isInterleaved()) rows.append({tr("Chunk"), QString::number(run(index).chunk)});
     if (what.kind == LayerKind::embedding) rows.append({tr("Kind"), tr("embedding")});
     if (what.kind == LayerKind::head) rows.append({tr("Kind"), tr("head")});
     const auto equal = std::ranges::count(m_classes, m_classes[static_cast<std::size_t>(layer)]);
@@ -325,6 +348,7 @@ QString LayerStrip::hoverText(const QPointF& position) {
 TableData LayerStrip::tableData() const {
     TableData figures;
     if (!emptyText().isEmpty()) return figures;
+    if (isInterleaved()) return chunkTable();
     figures.headers << tr("Stage") << tr("First layer") << tr("Last layer") << tr("Layers") << tr("Load")
                     << tr("Memory") << tr("Capacity") << tr("Free") << tr("Recomputation");
     const RankedPlan& shown = *shownPlan();

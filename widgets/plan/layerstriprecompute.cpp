@@ -27,7 +27,7 @@ void LayerStrip::recomputeLayers(int stage, int layers) {
 
 /// At the right end of the sentence, as long as a stage is selected.
 void LayerStrip::placeRecomputed() {
-    const int stage = emptyText().isEmpty() ? selectedStage() : -1;
+    const int stage = isEditable() ? selectedStage() : -1;
     m_recomputed->setVisible(stage >= 0);
     m_recomputed->setAccessibleName(tr("Layers of the stage recomputed in full"));
     m_recomputed->setToolTip(tr("So many of the stage's first layers are recomputed in full (+ and -)"));

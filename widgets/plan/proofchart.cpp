@@ -28,7 +28,8 @@ QString ProofChart::title() const {
 
 QString ProofChart::unit() const {
     if (m_fates.isEmpty()) return {};
-    return tr("%1 candidates").arg(formatCount(snapshot().result->fates.total()));
+    return tr("%1 candidate(s)", nullptr, plural(snapshot().result->fates.total()))
+        .arg(formatCount(snapshot().result->fates.total()));
 }
 
 QString ProofChart::emptyText() const {
@@ -99,7 +100,7 @@ QString ProofChart::sentence() const {
     const SolveResult& result = *snapshot().result;
     const FateCounts& fates = result.fates;
     if (const std::int64_t open = fates.of(Fate::undecided); open > 0)
-        return tr("%1 candidates are undecided: a faster plan may be among them, by at most %2.")
+        return tr("%1 candidate(s) undecided: a faster plan may be among them, by at most %2.", nullptr, plural(open))
             .arg(formatCount(open), formatValue(result.gap, Unit::ratio, 2));
     const std::int64_t removed = fates.removed() + fates.of(Fate::same_placement);
     return tr("Nothing is left open: %1 ruled out, %2 solved exactly.")

@@ -13,10 +13,10 @@ namespace nest::ui {
 namespace {
 
 double mostPitch() {
-    return scaled(40.0);
+    return scaled(72.0);
 }
 double mostBar() {
-    return scaled(24.0);
+    return scaled(36.0);
 }
 double leastBar() {
     return scaled(7.0);

@@ -37,7 +37,7 @@ double leastRow() {
     return scaled(18.0);
 }
 double mostRow() {
-    return scaled(44.0);
+    return scaled(84.0);
 }
 
 bool isTime(Column column) {

@@ -26,6 +26,18 @@ struct SummaryContent {
 
 const QString none = QStringLiteral("–");
 
+/// A note of several parts, broken between them where they don't fit beside one another: no dot is left at an end.
+static QString inLines(const QString& note, const QFontMetrics& metrics, int width) {
+    const QString dot = QStringLiteral(" · ");
+    QString text, line;
+    for (const QString& part : note.split(dot)) {
+        const bool fits = metrics.horizontalAdvance(line + dot + part) <= width;
+        text += line.isEmpty() ? part : (fits ? dot : QStringLiteral("\n")) + part;
+        line = line.isEmpty() || !fits ? part : line + dot + part;
+    }
+    return text;
+}
+
 /// One figure: title, big value, a muted note, and optionally how far it is from a reference.
 class SummaryCard : public QWidget {
 public:
@@ -80,7 +92,8 @@ protected:
         painter.setFont(small);
         painter.setPen(theme.muted);
         bottom.setBottom(rect().bottom() - 5);
-        painter.drawText(bottom, Qt::AlignLeft | Qt::AlignTop | Qt::TextWordWrap, m_content.note);
+        painter.drawText(bottom, Qt::AlignLeft | Qt::AlignTop | Qt::TextWordWrap,
+                         inLines(m_content.note, QFontMetrics(small), bottom.width()));
     }
 
 private:
@@ -300,7 +313,7 @@ void SummaryCards::describeProof(const SolveResult& result, SummaryContent& card
     else if (result.status == SolveStatus::stopped)
         card.note = tr("stopped after %1").arg(formatValue(result.solve_seconds, Unit::seconds));
     else
-        card.note = tr("%1 candidates in %2")
+        card.note = tr("%1 candidate(s) in %2", nullptr, plural(result.candidates))
                         .arg(formatCount(result.candidates), formatValue(result.solve_seconds, Unit::seconds));
 }
 

@@ -21,7 +21,7 @@ constexpr double leastRow = 3, overviewHeight = 14; ///< px
 
 // Lengths that hold a text.
 double mostRow() {
-    return scaled(48.0);
+    return scaled(84.0);
 }
 double axisHeight() {
     return scaled(18.0);
@@ -308,8 +308,11 @@ Timeline::Layout Timeline::layoutFor(const QSizeF& size) const {
     frame.ratio = devicePixelRatioF();
     layout.labels = QRectF(0, top, label - 6, frame.rows.height());
     layout.axis = QRectF(frame.rows.left(), frame.rows.bottom(), frame.rows.width(), axisHeight());
-    if (overview > 0) layout.overview = QRectF(frame.rows.left(), bottom + 2, frame.rows.width(), overview);
-    layout.legend = QRectF(0, size.height() - legend, size.width(), legend);
+    // Few stages don't fill the height; what belongs to them stays with them.
+    double end = std::min(bottom, layout.axis.bottom() + 4);
+    if (overview > 0) layout.overview = QRectF(frame.rows.left(), end + 2, frame.rows.width(), overview);
+    if (overview > 0) end += overview + 6;
+    layout.legend = QRectF(0, end, size.width(), legend);
     return layout;
 }
 
@@ -353,6 +356,7 @@ double Timeline::paintLegend(QPainter* painter, const QPointF& origin, double wi
             same->text = tr("%1, %2").arg(same->text, name);
     }
     if (m_drawn.timeline->left_out() > 0) items.append({QBrush(theme.muted, Qt::BDiagPattern), tr("not drawn")});
+    if (m_drawn.timeline->virtual_stages() > 1) items.append({Qt::NoBrush, tr("3·1: micro-batch 3, chunk 1")});
     return paintSwatches(painter, origin, width, items, theme);
 }
 

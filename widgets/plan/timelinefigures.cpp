@@ -164,16 +164,17 @@ TableData Timeline::tableData() const {
     TableData figures;
     if (!m_drawn.timeline || !emptyText().isEmpty()) return figures;
     const ScheduleTimeline& timeline = *m_drawn.timeline;
-    figures.headers << tr("Stage") << tr("Kind") << tr("Micro-batch") << tr("Start") << tr("Duration")
-                    << tr("Share of step");
-    const auto add = [&](std::size_t stage, const QString& kind, const TableCell& batch, const TableCell& start,
-                         double seconds) {
-        figures.rows.append({{QString::number(stage), static_cast<qint64>(stage)},
-                             {kind, kind},
-                             batch,
-                             start,
-                             {secondsText(seconds), seconds},
-                             {shareOfStep(seconds), seconds / timeline.step_seconds()}});
+    const bool chunks = timeline.virtual_stages() > 1;
+    figures.headers << tr("Stage") << tr("Kind") << tr("Micro-batch");
+    if (chunks) figures.headers << tr("Chunk");
+    figures.headers << tr("Start") << tr("Duration") << tr("Share of step");
+    const auto add = [&](std::size_t stage, const QString& kind, const TableCell& batch, const TableCell& chunk,
+                         const TableCell& start, double seconds) {
+        QVector<TableCell> row{{QString::number(stage), static_cast<qint64>(stage)}, {kind, kind}, batch};
+        if (chunks) row.append(chunk);
+        row << start << TableCell{secondsText(seconds), seconds}
+            << TableCell{shareOfStep(seconds), seconds / timeline.step_seconds()};
+        figures.rows.append(row);
     };
     const TableCell all{tr("all"), -1}, none{QStringLiteral("–"), -1.0};
     for (std::size_t stage = 0; stage < timeline.stage_count(); ++stage) {
@@ -182,9 +183,9 @@ TableData Timeline::tableData() const {
         for (const SegmentKind kind : segment_kinds) {
             const double seconds = totals[static_cast<std::size_t>(kind)];
             busy += seconds;
-            if (seconds > 0) add(stage, kindName(kind), all, none, seconds);
+            if (seconds > 0) add(stage, kindName(kind), all, all, none, seconds);
         }
-        add(stage, tr("waiting"), all, none, std::max(0.0, timeline.step_seconds() - busy));
+        add(stage, tr("waiting"), all, all, none, std::max(0.0, timeline.step_seconds() - busy));
     }
     const std::size_t each = std::max<std::size_t>(2, mostListed / timeline.stage_count());
     std::size_t listed = 0;
@@ -196,18 +197,18 @@ TableData Timeline::tableData() const {
                 : task.backward      ? tr("backward pass")
                                      : tr("forward pass"),
                 {formatCount(task.micro_batch), static_cast<qint64>(task.micro_batch)},
-                {secondsText(task.start, 4), task.start}, task.end - task.start);
+                {formatCount(task.chunk), static_cast<qint64>(task.chunk)}, {secondsText(task.start, 4), task.start},
+                task.end - task.start);
         }
     std::int64_t passes = 0;
     for (std::size_t stage = 0; stage < timeline.stage_count(); ++stage)
         passes += static_cast<std::int64_t>(timeline.tasks_per_batch()) * timeline.micro_batches(stage);
-    if (const std::int64_t more = passes - static_cast<std::int64_t>(listed); more > 0)
-        figures.rows.append({{{}, static_cast<qint64>(timeline.stage_count())},
-                             {tr("%1 later passes are not listed").arg(formatCount(more)), QString()},
-                             {},
-                             {},
-                             {},
-                             {}});
+    if (const std::int64_t more = passes - static_cast<std::int64_t>(listed); more > 0) {
+        QVector<TableCell> row(figures.headers.size());
+        row[0] = {{}, static_cast<qint64>(timeline.stage_count())};
+        row[1] = {tr("%1 later pass(es) are not listed", nullptr, plural(more)).arg(formatCount(more)), QString()};
+        figures.rows.append(row);
+    }
     return figures;
 }
 

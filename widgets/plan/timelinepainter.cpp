@@ -46,20 +46,24 @@ public:
         m_digits = m_font.glyphIndexesForString(QStringLiteral("0123456789"));
         for (const QPointF& advance : m_font.advancesForGlyphIndexes(m_digits))
             m_advance = std::max(m_advance, advance.x());
+        m_dot = m_font.glyphIndexesForString(QStringLiteral("·")).value(0);
+        m_dotAdvance = m_font.advancesForGlyphIndexes({m_dot}).value(0).x();
         m_usable = m_digits.size() == 10 && m_advance > 0;
     }
 
     double width(std::int64_t number) const { return m_advance * static_cast<double>(digitsOf(number)); }
+    double width(std::int64_t number, std::int64_t part) const { return width(number) + m_dotAdvance + width(part); }
     void add(const QPointF& centre, std::int64_t number) {
+        if (m_usable) put(centre.x() + width(number) / 2, centre.y(), number);
+    }
+    /// "3·1"
+    void add(const QPointF& centre, std::int64_t number, std::int64_t part) {
         if (!m_usable) return;
-        double x = centre.x() + width(number) / 2;
-        const double baseline = centre.y() + m_font.capHeight() / 2;
-        do {
-            x -= m_advance;
-            m_indexes.append(m_digits[static_cast<qsizetype>(number % 10)]);
-            m_positions.append({x, baseline});
-            number /= 10;
-        } while (number > 0);
+        double x = put(centre.x() + width(number, part) / 2, centre.y(), part);
+        x -= m_dotAdvance;
+        m_indexes.append(m_dot);
+        m_positions.append({x, centre.y() + m_font.capHeight() / 2});
+        put(x, centre.y(), number);
     }
     void paint(QPainter& painter, const QColor& colour) {
         if (m_indexes.isEmpty()) return;
@@ -74,6 +78,17 @@ public:
     }
 
 private:
+    /// Ends at `x`; returns where it begins.
+    double put(double x, double middle, std::int64_t number) {
+        const double baseline = middle + m_font.capHeight() / 2;
+        do {
+            x -= m_advance;
+            m_indexes.append(m_digits[static_cast<qsizetype>(number % 10)]);
+            m_positions.append({x, baseline});
+            number /= 10;
+        } while (number > 0);
+        return x;
+    }
     static int digitsOf(std::int64_t number) {
         int digits = 1;
         for (; number >= 10; number /= 10)
@@ -83,7 +98,8 @@ private:
     QRawFont m_font;
     QVector<quint32> m_digits, m_indexes;
     QVector<QPointF> m_positions;
-    double m_advance = 0;
+    quint32 m_dot = 0;
+    double m_advance = 0, m_dotAdvance = 0;
     bool m_usable = false;
 };
 
@@ -177,8 +193,12 @@ void TimelinePainter::paintTasks(QPainter& painter, std::size_t stage, NumberRun
         if (row.height() < leastNumber) continue;
         const double from = std::max(m_frame.x(task.start + main->start), row.left());
         const double to = std::min(m_frame.x(task.start + main->end), row.right());
-        if (numbers.width(task.micro_batch) + 3 <= to - from)
-            (task.weight_gradient ? dark : numbers).add({(from + to) / 2, row.center().y()}, task.micro_batch);
+        NumberRun& labels = task.weight_gradient ? dark : numbers;
+        const QPointF centre((from + to) / 2, row.center().y());
+        if (m_timeline.virtual_stages() > 1 && labels.width(task.micro_batch, task.chunk) + 3 <= to - from)
+            labels.add(centre, task.micro_batch, task.chunk);
+        else if (labels.width(task.micro_batch) + 3 <= to - from)
+            labels.add(centre, task.micro_batch);
     }
     for (const Segment& segment : m_timeline.closing_segments(stage))
         paintPart(painter, row, segment.start, segment.end, m_shades.plain[static_cast<std::size_t>(segment.kind)]);

@@ -20,6 +20,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <utility>
 #include <vector>
 
 namespace nest::ui {
@@ -98,6 +99,7 @@ QPalette paletteOf(const Theme& theme) {
 }
 
 double currentScale = 1;
+QFont::Weight headWeight = QFont::DemiBold;
 
 /// Lengths of a style sheet at the text scale; hairlines stay hairlines.
 QString scaledLengths(const QString& sheet) {
@@ -126,6 +128,7 @@ QString styleSheetOf(const Theme& theme) {
         {QStringLiteral("@onAccent"), theme.onAccent.name()},
         {QStringLiteral("@selection"), theme.selection.name()},
         {QStringLiteral("@ground"), theme.ground.name()},
+        {QStringLiteral("@strong"), QString::number(headWeight)},
         {QStringLiteral("@accent"), theme.accent.name()},
         {QStringLiteral("@handle"), (theme.dark ? theme.line.lighter(140) : theme.line.darker(115)).name()},
         {QStringLiteral("@panel"), theme.panel.name()},
@@ -144,6 +147,7 @@ QString styleSheetOf(const Theme& theme) {
 struct OwnSizes {
     QPointer<QWidget> widget;
     int fontPixels = 0; ///< 0: takes the application's font
+    QFont::Weight weight = QFont::Normal;
     int rowPixels = 0;  ///< of a table's rows
     QSize icon;         ///< of a button
 };
@@ -157,6 +161,7 @@ std::vector<OwnSizes> ownSizes() {
         const QFont& font = widget->font();
         if (widget->testAttribute(Qt::WA_SetFont) && (font.resolveMask() & QFont::SizeResolved))
             own.fontPixels = font.pixelSize();
+        own.weight = font.weight();
         const auto* header = qobject_cast<QHeaderView*>(widget);
         if (header && header->orientation() == Qt::Vertical) own.rowPixels = header->defaultSectionSize();
         if (const auto* button = qobject_cast<QAbstractButton*>(widget)) own.icon = button->iconSize();
@@ -170,6 +175,7 @@ void resize(const OwnSizes& own, double ratio) {
     if (own.fontPixels > 0) {
         QFont font = own.widget->font();
         font.setPixelSize(qRound(own.fontPixels * ratio));
+        font.setWeight(own.weight); // a new style sheet may have lost it
         own.widget->setFont(font);
     }
     if (own.rowPixels > 0) qobject_cast<QHeaderView*>(own.widget)->setDefaultSectionSize(qRound(own.rowPixels * ratio));
@@ -358,10 +364,10 @@ QFont axisFont() {
     return fontOf(metrics::axisSize, QFont::Normal);
 }
 QFont titleFont() {
-    return fontOf(metrics::textSize, QFont::DemiBold);
+    return fontOf(metrics::textSize, headWeight);
 }
 QFont cardFont() {
-    return fontOf(metrics::cardSize, QFont::DemiBold);
+    return fontOf(metrics::cardSize, headWeight);
 }
 
 void applyTheme(QApplication& application, ThemeMode mode) {
@@ -385,6 +391,24 @@ void setTextScale(QApplication& application, double scale) {
     application.setStyleSheet(styleSheetOf(Theme::current()));
     for (const OwnSizes& own : before)
         resize(own, ratio);
+}
+
+void setHeadWeight(QApplication& application, QFont::Weight weight) {
+    if (weight == headWeight) return;
+    const QFont::Weight before = std::exchange(headWeight, weight);
+    std::vector<QPointer<QWidget>> heads;
+    const QWidgetList widgets = QApplication::allWidgets();
+    for (QWidget* widget : widgets)
+        if (widget->testAttribute(Qt::WA_SetFont) && (widget->font().resolveMask() & QFont::WeightResolved) &&
+            widget->font().weight() == before)
+            heads.emplace_back(widget);
+    if (!application.styleSheet().isEmpty()) application.setStyleSheet(styleSheetOf(Theme::current()));
+    for (const QPointer<QWidget>& head : heads) { // after the style sheet, which would put the old font back
+        if (!head) continue;
+        QFont font = head->font();
+        font.setWeight(weight);
+        head->setFont(font);
+    }
 }
 
 QIcon lineIcon(const QString& name) {

@@ -100,6 +100,9 @@ void applyTheme(QApplication& application, ThemeMode mode);
 /// Draws all texts of the application `scale` times as large, and the rows and fields that hold them. Widgets whose own
 /// lengths depend on the size of texts set them again when they get a FontChange.
 void setTextScale(QApplication& application, double scale);
+/// Weight of titles, cards' figures and main buttons: DemiBold at first. Fonts of one weight, as most Chinese ones are,
+/// can only be thickened, which Qt does from Bold on. Reaches widgets that have such a font already.
+void setHeadWeight(QApplication& application, QFont::Weight weight);
 
 /// A line icon of the set under :/nest/icons, drawn in the colours of the current theme at any size.
 QIcon lineIcon(const QString& name);
@@ -112,5 +115,9 @@ QString formatScaled(double value, const Scale& scale);
 QString formatAmount(double value);
 /// Whole number with narrow spaces between thousands.
 QString formatCount(qint64 value);
+/// A count as tr() takes it for the plural: tr("%1 device(s)", nullptr, plural(count)).arg(formatCount(count)).
+constexpr int plural(qint64 count) {
+    return count < 1'000'000'000 ? static_cast<int>(count) : 1'000'000'000;
+}
 
 } // namespace nest::ui

@@ -70,7 +70,17 @@ void CostMatrix::setLevels(const std::optional<LevelModel>& levels) {
     if (!levels) return setMatrix({}, 0, 0);
     std::int64_t side = 0;
     std::vector<float> matrix = bandwidth_matrix(*levels, mostRows, &side);
-    setMatrix(std::move(matrix), side, levels->device_count());
+    setMatrix(withNeighbours(std::move(matrix), side, *levels), side, levels->device_count());
+}
+
+std::vector<float> CostMatrix::withNeighbours(std::vector<float> matrix, qint64 side, const LevelModel& levels) {
+    const qint64 devices = levels.device_count();
+    for (qint64 row = 0; row < side && side < devices; ++row) {
+        const qint64 first = std::min(row * devices / side, devices - 2);
+        matrix[static_cast<std::size_t>(row * side + row)] =
+            static_cast<float>(levels.bandwidth(levels.level_between(first, first + 1)));
+    }
+    return matrix;
 }
 
 void CostMatrix::setMatrix(std::vector<float> matrix, qint64 side, qint64 devices, const QString& title) {
@@ -214,6 +224,8 @@ QPointF CostMatrix::positionOf(qint64 row, qint64 column) {
 QString CostMatrix::cellText(qint64 row, qint64 column) const {
     const auto device = [this](qint64 index) { return formatCount(index * m_devices / m_side); };
     const double bandwidth = value(row, column);
+    if (row == column && bandwidth > 0)
+        return tr("device %1 to its neighbour: %2").arg(device(row), formatValue(bandwidth, Unit::bytes_per_second));
     return tr("device %1 to device %2: %3")
         .arg(device(row), device(column),
              bandwidth > 0 ? formatValue(bandwidth, Unit::bytes_per_second) : tr("the same device"));
@@ -243,7 +255,10 @@ TableData CostMatrix::tableData() const {
     }
     figures.headers << tr("Bandwidth") << tr("Share of device pairs");
     qint64 pairs = 0;
-    const auto values = distinct(m_matrix);
+    auto matrix = m_matrix;
+    for (qint64 row = 0; row < m_side; ++row) // one pair of many
+        matrix[static_cast<std::size_t>(row * m_side + row)] = 0;
+    const auto values = distinct(matrix);
     for (const auto& [bandwidth, count] : values)
         pairs += count;
     for (const auto& [bandwidth, count] : values) {

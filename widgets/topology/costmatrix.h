@@ -20,6 +20,9 @@ public:
     void setLevels(const std::optional<LevelModel>& levels);
     /// Any matrix, row-major, bytes/s, side x side, that stands for `devices` devices.
     void setMatrix(std::vector<float> matrix, qint64 side, qint64 devices, const QString& title = {});
+    /// The matrix with the bandwidth between neighbours on its diagonal where one square stands for several devices:
+    /// else levels that are smaller than a square would not be seen.
+    static std::vector<float> withNeighbours(std::vector<float> matrix, qint64 side, const LevelModel& levels);
     /// Row and column under a position; (-1, -1) outside.
     std::pair<qint64, qint64> cellAt(const QPointF& position);
     /// Middle of a cell on the screen.
