@@ -906,6 +906,86 @@
         <source>it has no copies of stages inside a pipeline</source>
         <translation>它不支持流水线内阶段的拷贝</translation>
     </message>
+    <message>
+        <source>its tensor parallelism goes with ZeRO 0 to 2</source>
+        <translation>它的张量并行只与 ZeRO 0 到 2 搭配</translation>
+    </message>
+    <message>
+        <source>its stages are no rows of layers in the model&apos;s order, as this engine&apos;s are</source>
+        <translation>它的阶段不是按模型顺序排列的连续的层，而该引擎的阶段是</translation>
+    </message>
+    <message>
+        <source>its stages hold %1 of the model&apos;s %2 layers</source>
+        <translation>它的各阶段只含模型 %2 层中的 %1 层</translation>
+    </message>
+    <message>
+        <source>it has biases on all linear layers, on none, or on those to queries, keys and values alone</source>
+        <translation>它的线性层要么都有偏置，要么都没有，要么只有通往查询、键和值的那些有</translation>
+    </message>
+    <message>
+        <source>values are as wide as keys in its ordinary attention</source>
+        <translation>在它的普通注意力中，值与键同宽</translation>
+    </message>
+    <message>
+        <source>BERT runs without context parallelism</source>
+        <translation>BERT 在没有上下文并行时运行</translation>
+    </message>
+    <message>
+        <source>multi-token prediction needs rotary positions</source>
+        <translation>多 token 预测需要旋转位置编码</translation>
+    </message>
+    <message>
+        <source>experts with biases are not split over tensor ranks</source>
+        <translation>带偏置的专家不会在张量 rank 之间切分</translation>
+    </message>
+    <message>
+        <source>%1 ranks don&apos;t fill nodes of %2, and torchrun starts as many on every node</source>
+        <translation>%1 个 rank 填不满每个 %2 个的节点，而 torchrun 在每个节点上启动同样多的进程</translation>
+    </message>
+    <message>
+        <source>nodes with absent devices have other numbers of ranks, and torchrun starts as many on every node</source>
+        <translation>缺少设备的节点 rank 数不同，而 torchrun 在每个节点上启动同样多的进程</translation>
+    </message>
+    <message>
+        <source>a plan without stages is nothing to launch</source>
+        <translation>没有阶段的方案无法启动</translation>
+    </message>
+    <message>
+        <source>the model&apos;s architecture is not known, only what its layers cost; a preset or a config.json tells it</source>
+        <translation>模型的结构未知，只知道各层的开销；预设或 config.json 会给出结构</translation>
+    </message>
+    <message>
+        <source>the model has other layers than its architecture says</source>
+        <translation>模型的层与其结构所述不符</translation>
+    </message>
+    <message>
+        <source>its last rank is %1, the network has %2 devices</source>
+        <translation>它的最后一个 rank 是 %1，而网络只有 %2 个设备</translation>
+    </message>
+    <message>
+        <source>its models are an embedding, blocks and a head; this one is not</source>
+        <translation>它的模型由嵌入层、若干块和输出头组成；这个模型不是</translation>
+    </message>
+    <message>
+        <source>it has no encoder models</source>
+        <translation>它没有编码器模型</translation>
+    </message>
+    <message>
+        <source>the model&apos;s sequence length is not known</source>
+        <translation>模型的序列长度未知</translation>
+    </message>
+    <message>
+        <source>its experts are spread over the ranks that share weights (ZeRO 2 or 3)</source>
+        <translation>它的专家分布在共享权重的 rank 上（ZeRO 2 或 3）</translation>
+    </message>
+    <message>
+        <source>its experts are spread over tensor-parallel ranks instead of being split by them; release 0.2 with expert_tensor_parallel_degree does that</source>
+        <translation>它的专家分布在张量并行 rank 上，而不是由它们切分；0.2 版的 expert_tensor_parallel_degree 可以切分</translation>
+    </message>
+    <message>
+        <source>its times are not known</source>
+        <translation>它的时间未知</translation>
+    </message>
 </context>
 <context>
     <name>Export</name>
@@ -994,6 +1074,145 @@
     <message>
         <source>The rest is being looked at...</source>
         <translation>正在考察其余部分……</translation>
+    </message>
+    <message>
+        <source>%1, with stages cut anew</source>
+        <translation>%1，并重新切分阶段</translation>
+    </message>
+</context>
+<context>
+    <name>Infeasible</name>
+    <message>
+        <source>ZB-H1 needs at least as many micro-batches as stages, not so for 1 combination of replicas and stages</source>
+        <translation>ZB-H1 需要微批次数不少于阶段数，有 1 种副本与阶段的组合不满足</translation>
+    </message>
+    <message>
+        <source>interleaved stages need micro-batches in a multiple of the stages, not so for 1 combination of replicas and stages</source>
+        <translation>交错阶段需要微批次数是阶段数的倍数，有 1 种副本与阶段的组合不满足</translation>
+    </message>
+    <message>
+        <source>ZB-H1 needs at least as many micro-batches as stages, not so for %1 combinations of replicas and stages</source>
+        <translation>ZB-H1 需要微批次数不少于阶段数，有 %1 种副本与阶段的组合不满足</translation>
+    </message>
+    <message>
+        <source>interleaved stages need micro-batches in a multiple of the stages, not so for %1 combinations of replicas and stages</source>
+        <translation>交错阶段需要微批次数是阶段数的倍数，有 %1 种副本与阶段的组合不满足</translation>
+    </message>
+    <message>
+        <source>micro-batch x replicas does not divide the global batch of %1 for 1 replica count</source>
+        <translation>有 1 种副本数使 微批次 x 副本 不能整除全局批大小 %1</translation>
+    </message>
+    <message>
+        <source>micro-batch x ep x replicas does not divide the global batch of %1 for 1 replica count</source>
+        <translation>有 1 种副本数使 微批次 x ep x 副本 不能整除全局批大小 %1</translation>
+    </message>
+    <message>
+        <source>micro-batch x replicas does not divide the global batch of %1 for %2 replica counts</source>
+        <translation>有 %2 种副本数使 微批次 x 副本 不能整除全局批大小 %1</translation>
+    </message>
+    <message>
+        <source>micro-batch x ep x replicas does not divide the global batch of %1 for %2 replica counts</source>
+        <translation>有 %2 种副本数使 微批次 x ep x 副本 不能整除全局批大小 %1</translation>
+    </message>
+    <message>
+        <source>is not searched for an objective of memory</source>
+        <translation>不会在以显存为目标时搜索</translation>
+    </message>
+    <message>
+        <source>needs %1 devices for one stage, there are %2</source>
+        <translation>一个阶段需要 %1 个设备，只有 %2 个</translation>
+    </message>
+    <message>
+        <source>micro-batch = %1 does not divide the global batch of %2</source>
+        <translation>微批次 = %1 不能整除全局批大小 %2</translation>
+    </message>
+    <message>
+        <source>micro-batch x ep = %1 does not divide the global batch of %2</source>
+        <translation>微批次 x ep = %1 不能整除全局批大小 %2</translation>
+    </message>
+    <message>
+        <source>ep x expert_tp = %1 does not divide tp x cp x replicas for 1 replica count</source>
+        <translation>有 1 种副本数使 ep x expert_tp = %1 不能整除 tp x cp x 副本</translation>
+    </message>
+    <message>
+        <source>ep x expert_tp = %1 does not divide tp x cp x replicas for %2 replica counts</source>
+        <translation>有 %2 种副本数使 ep x expert_tp = %1 不能整除 tp x cp x 副本</translation>
+    </message>
+    <message>
+        <source>needs at least %1 more than the %2 of a device, however its layers are cut</source>
+        <translation>无论怎样切分层，都比一个设备的 %2 至少多需要 %1</translation>
+    </message>
+    <message>
+        <source>needs about %1 more than the %2 of a device on stage %3</source>
+        <translation>在阶段 %3 上比一个设备的 %2 约多需要 %1</translation>
+    </message>
+    <message>
+        <source>No plan has a finite step time: a bandwidth, a latency or a layer&apos;s time is beyond any measure.</source>
+        <translation>没有方案的单步时间是有限的：某个带宽、延迟或层的时间超出了一切尺度。</translation>
+    </message>
+    <message>
+        <source>No plan fits in memory; the closest, %1, %2.</source>
+        <translation>没有方案能放进显存；最接近的 %1 %2。</translation>
+    </message>
+    <message>
+        <source>%1 None of those tried fits in memory; the closest, %2, %3.</source>
+        <translation>%1试过的方案都放不进显存；最接近的 %2 %3。</translation>
+    </message>
+    <message>
+        <source>%1 None of those tried fits in memory.</source>
+        <translation>%1试过的方案都放不进显存。</translation>
+    </message>
+    <message>
+        <source>No plan: the topology has no devices.</source>
+        <translation>没有方案：拓扑中没有设备。</translation>
+    </message>
+    <message>
+        <source>No plan is possible; for instance %1: %2.</source>
+        <translation>没有可行的方案；例如 %1：%2。</translation>
+    </message>
+    <message>
+        <source>No plan is possible: no combination of the allowed degrees, micro-batches and stages fits 1 device and a global batch of %1.</source>
+        <translation>没有可行的方案：允许的并行度、微批次和阶段没有一种组合适合 1 个设备和全局批大小 %1。</translation>
+    </message>
+    <message>
+        <source>No plan is possible: no combination of the allowed degrees, micro-batches and stages fits %1 devices and a global batch of %2.</source>
+        <translation>没有可行的方案：允许的并行度、微批次和阶段没有一种组合适合 %1 个设备和全局批大小 %2。</translation>
+    </message>
+    <message>
+        <source>No plan was found among cuts along one order of the layers; raise downset_limit (now %1) to try the others.</source>
+        <translation>只试了按层的一种顺序的切分，其中没有找到方案；把 downset_limit（现为 %1）调高，就会尝试其余的切分。</translation>
+    </message>
+    <message>
+        <source>No plan was found, but not all cuts were tried, since there are too many.</source>
+        <translation>没有找到方案，但切分方式太多，并未全部尝试。</translation>
+    </message>
+    <message>
+        <source>No plan is possible: pp %1 is more stages than the model&apos;s 1 layer.</source>
+        <translation>没有可行的方案：pp %1 的阶段数多于模型的 1 层。</translation>
+    </message>
+    <message>
+        <source>No plan is possible: pp %1 is more stages than the model&apos;s %2 layers.</source>
+        <translation>没有可行的方案：pp %1 的阶段数多于模型的 %2 层。</translation>
+    </message>
+    <message>
+        <source>No plan is possible: pp %1 is more stages than the 1 device.</source>
+        <translation>没有可行的方案：pp %1 的阶段数多于 1 个设备。</translation>
+    </message>
+    <message>
+        <source>No plan is possible: pp %1 is more stages than the %2 devices.</source>
+        <translation>没有可行的方案：pp %1 的阶段数多于 %2 个设备。</translation>
+    </message>
+    <message>
+        <source>No plan: objectives of memory do not search interleaved plans, and the option schedule allows no other.</source>
+        <translation>没有方案：以显存为目标时不搜索交错方案，而选项 schedule 不允许其他调度。</translation>
+    </message>
+    <message>
+        <source>No plan takes at most %1 per step (max_step_seconds): the fastest that fits in memory takes %2.</source>
+        <translation>没有方案的单步时间不超过 %1（max_step_seconds）：能放进显存的最快方案需要 %2。</translation>
+    </message>
+    <message>
+        <source>No plan was found that takes at most %1 per step (max_step_seconds): the fastest that fits in memory takes %2.</source>
+        <translation>没有找到单步时间不超过 %1 的方案（max_step_seconds）：能放进显存的最快方案需要 %2。</translation>
     </message>
 </context>
 <context>
@@ -1184,6 +1403,21 @@
     <message>
         <source>picture, PNG, SVG, PDF, download</source>
         <translation>图片、PNG、SVG、PDF、下载</translation>
+    </message>
+</context>
+<context>
+    <name>Launch</name>
+    <message>
+        <source>the topology was not given; assumed %1, %2 devices, with which the command&apos;s degrees and batch go</source>
+        <translation>没有给出拓扑；假定为 %1，用 %2 个设备，命令的并行度与批大小与之相配</translation>
+    </message>
+    <message>
+        <source>the topology was not given; assumed %1, of which %2 devices are used</source>
+        <translation>没有给出拓扑；假定为 %1，使用其中 %2 个设备</translation>
+    </message>
+    <message>
+        <source>the topology was not given; assumed %1</source>
+        <translation>没有给出拓扑；假定为 %1</translation>
     </message>
 </context>
 <context>
@@ -1567,14 +1801,6 @@
         <translation>专家 rank</translation>
     </message>
     <message>
-        <source>%1 expert ranks that take in the context ranks</source>
-        <translation>包含上下文 rank 的 %1 个专家 rank</translation>
-    </message>
-    <message>
-        <source>%1 expert ranks among the data-parallel ones, the same expert weights on each device</source>
-        <translation>位于数据并行 rank 中的 %1 个专家 rank，每个设备上的专家权重相同</translation>
-    </message>
-    <message>
         <source>optimizer shards over a part of the replicas</source>
         <translation>优化器分片只分布在部分副本上</translation>
     </message>
@@ -1641,18 +1867,6 @@
     <message>
         <source>%1 entries, which the engine pads</source>
         <translation>%1 个条目，引擎会填充</translation>
-    </message>
-    <message>
-        <source>%1 interleaved chunks a stage</source>
-        <translation>每阶段 %1 个交错块</translation>
-    </message>
-    <message>
-        <source>one chunk with as many blocks a device, without interleaving&apos;s shorter bubble</source>
-        <translation>每设备一块、层数相同，没有交错带来的更短气泡</translation>
-    </message>
-    <message>
-        <source>one chunk with as many blocks a device, without interleaving&apos;s shorter bubble; which blocks have experts differs by stage</source>
-        <translation>每设备一块、层数相同，没有交错带来的更短气泡；哪些块含专家随阶段而异</translation>
     </message>
     <message>
         <source>multi-token prediction</source>
@@ -1941,6 +2155,122 @@
     <message>
         <source>the head&apos;s weight gradient in the flush</source>
         <translation>输出头的权重梯度在排空时计算</translation>
+    </message>
+    <message>
+        <source>a smaller model or fewer devices</source>
+        <translation>更小的模型或更少的设备</translation>
+    </message>
+    <message>
+        <source>a search that needs more memory than this computer has</source>
+        <translation>搜索所需的内存超过这台计算机的内存</translation>
+    </message>
+    <message>
+        <source>%1 blocks recomputed in every virtual stage</source>
+        <translation>每个虚拟阶段重计算 %1 个块</translation>
+    </message>
+    <message>
+        <source>one more in the first stage&apos;s, whose embedding counts as a layer</source>
+        <translation>第一阶段多算一个，因为其嵌入层也算一层</translation>
+    </message>
+    <message>
+        <source>%1 and %2 more</source>
+        <translation>%1 以及另外 %2 个</translation>
+    </message>
+    <message>
+        <source>one layer of all nodes, which must share a device</source>
+        <translation>由全部节点组成的一层，因为它们必须在同一设备上</translation>
+    </message>
+    <message>
+        <source>1 node on the host</source>
+        <translation>主机上的 1 个节点</translation>
+    </message>
+    <message>
+        <source>layers that send several tensors to readers on separate branches</source>
+        <translation>向不同分支的读者发送多个张量的层</translation>
+    </message>
+    <message>
+        <source>the largest of them over each cut</source>
+        <translation>每处切分只计其中最大的一个</translation>
+    </message>
+    <message>
+        <source>%1, which follows from the plan and its inputs; what the file says is not used</source>
+        <translation>%1，这由方案及其输入得出；不采用文件中的值</translation>
+    </message>
+    <message>
+        <source>%1, which follows from the plan and its inputs, as 1 other figure of the file don&apos;t; what the file says is not used</source>
+        <translation>%1，这由方案及其输入得出，文件中另有 1 个数值也不符；不采用文件中的值</translation>
+    </message>
+    <message>
+        <source>%1, which follows from the plan and its inputs, as %2 other figures of the file don&apos;t; what the file says is not used</source>
+        <translation>%1，这由方案及其输入得出，文件中另有 %2 个数值也不符；不采用文件中的值</translation>
+    </message>
+    <message>
+        <source>%1: number of nodes</source>
+        <translation>%1：节点数</translation>
+    </message>
+    <message>
+        <source>%1 (%2xN takes N)</source>
+        <translation>%1（%2xN 表示 N 个）</translation>
+    </message>
+    <message>
+        <source>a number above 0</source>
+        <translation>大于 0 的数</translation>
+    </message>
+    <message>
+        <source>0: the link is left out</source>
+        <translation>0：该链路被略去</translation>
+    </message>
+    <message>
+        <source>two different ends</source>
+        <translation>两个不同的端点</translation>
+    </message>
+    <message>
+        <source>%1 twice: the link is left out</source>
+        <translation>两端都是 %1：该链路被略去</translation>
+    </message>
+    <message>
+        <source>a path to the other devices</source>
+        <translation>通往其他设备的路径</translation>
+    </message>
+    <message>
+        <source>none: the device is left out</source>
+        <translation>没有：该设备被略去</translation>
+    </message>
+    <message>
+        <source>none for %1 devices: left out</source>
+        <translation>%1 个设备没有：被略去</translation>
+    </message>
+    <message>
+        <source>groups of equal size</source>
+        <translation>大小相等的组</translation>
+    </message>
+    <message>
+        <source>%1 (padded with %2 absent slots)</source>
+        <translation>%1（用 %2 个空位补齐）</translation>
+    </message>
+    <message>
+        <source>the network that was measured</source>
+        <translation>实测时的网络</translation>
+    </message>
+    <message>
+        <source>a change; the level&apos;s measured times are not used</source>
+        <translation>改动；不采用该层级的实测时间</translation>
+    </message>
+    <message>
+        <source>a model with experts</source>
+        <translation>带专家的模型</translation>
+    </message>
+    <message>
+        <source>a model without; the option has no effect</source>
+        <translation>没有专家的模型；该选项不起作用</translation>
+    </message>
+    <message>
+        <source>objective memory or balanced-memory</source>
+        <translation>目标 memory 或 balanced-memory</translation>
+    </message>
+    <message>
+        <source>%1; the bound has no effect</source>
+        <translation>%1；该上限不起作用</translation>
     </message>
 </context>
 <context>
@@ -2385,14 +2715,6 @@
         <source>Chunks of layers on each stage under the interleaved schedule, which needs at least 2 of them. Auto: 2 to 8.</source>
         <translation>采用交错调度时每个阶段的分块数，至少为 2。自动：2 到 8。</translation>
     </message>
-    <message>
-        <source>Copies of a stage</source>
-        <translation>阶段的拷贝数</translation>
-    </message>
-    <message>
-        <source>Research: up to so many copies of each stage inside a replica take turns with the micro-batches (1F1B, stages of a replica side by side). No training engine here runs more than 1.</source>
-        <translation>研究用：每个阶段在一个副本内最多有这么多份拷贝，轮流处理微批次（1F1B，同一副本的阶段相邻）。这里的训练引擎都不支持大于 1。</translation>
-    </message>
 </context>
 <context>
     <name>Palette</name>
@@ -2529,6 +2851,14 @@
     <message>
         <source>What would make a plan possible was not found in the time that is taken for it.</source>
         <translation>在规定的时间内没有找到得到可行方案的办法。</translation>
+    </message>
+    <message>
+        <source>Restored, and not searched yet</source>
+        <translation>已恢复，尚未搜索</translation>
+    </message>
+    <message>
+        <source>The program ended unexpectedly while this project was open. Nothing is searched until you press Solve, so that you can save the project or change it first.</source>
+        <translation>打开此项目时程序意外终止。在您点击求解之前不会搜索，您可以先保存或修改项目。</translation>
     </message>
 </context>
 <context>
@@ -2915,12 +3245,36 @@
         <translation>各分块大小不等：逐个微批次模拟比公式计价长 %1，公式只对相等的分块精确。</translation>
     </message>
     <message>
-        <source>Run micro-batch by micro-batch it takes %1 longer than priced: copies of stages wait for more micro-batches than are kept in flight.</source>
-        <translation>逐个微批次执行时比公式长 %1：阶段的拷贝需要的在途微批次多于所保留的个数。</translation>
+        <source>%1 knows this layout, but it does not fit</source>
+        <translation>%1 认识这种布局，但放不进显存</translation>
     </message>
     <message>
-        <source>Without copies of stages the best plan takes %1.</source>
-        <translation>没有阶段拷贝的最优方案需要 %1。</translation>
+        <source>Another one, just as fast, is run by %1: %2.</source>
+        <translation>%1 可以运行另一个同样快的方案：%2。</translation>
+    </message>
+    <message>
+        <source>Another one, %3 slower (within the error of the estimate), is run by %1: %2.</source>
+        <translation>%1 可以运行另一个慢 %3（在估计误差之内）的方案：%2。</translation>
+    </message>
+    <message>
+        <source>Another one, %3 slower, is run by %1: %2.</source>
+        <translation>%1 可以运行另一个慢 %3 的方案：%2。</translation>
+    </message>
+    <message>
+        <source>It has one stage, which is as even as can be: nothing is left to balance. For the most even of several stages set pp to numbers above 1.</source>
+        <translation>它只有一个阶段，已经均匀到底：没有可均衡的余地。若要多个阶段中最均匀的方案，请把 pp 设为大于 1 的数。</translation>
+    </message>
+    <message>
+        <source>It has one stage, which holds all layers, pinned ones too. For a plan with several stages set pp to numbers above 1.</source>
+        <translation>它只有一个阶段，容纳了所有的层，包括固定的层。若要有多个阶段的方案，请把 pp 设为大于 1 的数。</translation>
+    </message>
+    <message>
+        <source>experts evenly loaded</source>
+        <translation>专家负载均匀</translation>
+    </message>
+    <message>
+        <source>the busiest expert rank with %1 times the mean load</source>
+        <translation>最忙的专家 rank 的负载为平均值的 %1 倍</translation>
     </message>
 </context>
 <context>
@@ -4133,10 +4487,6 @@
         <translation>占全模型</translation>
     </message>
     <message>
-        <source>%1 · layer %2</source>
-        <translation>%1 · 第 %2 层</translation>
-    </message>
-    <message>
         <source>Layer</source>
         <translation>层</translation>
     </message>
@@ -4327,10 +4677,6 @@
     <message>
         <source>moves layers</source>
         <translation>移动层</translation>
-    </message>
-    <message>
-        <source>Name</source>
-        <translation>名称</translation>
     </message>
     <message>
         <source>Stage</source>
@@ -5805,6 +6151,10 @@
         <source>Chunks in flight</source>
         <translation>在途分块</translation>
     </message>
+    <message>
+        <source>%1 · same colours in both</source>
+        <translation>%1 · 两侧色标相同</translation>
+    </message>
 </context>
 <context>
     <name>nest::ui::StartPage</name>
@@ -6000,6 +6350,10 @@
         <translation>
             <numerusform>%1 次精确搜索</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>Not searched yet</source>
+        <translation>尚未搜索</translation>
     </message>
 </context>
 <context>
@@ -6589,6 +6943,10 @@
         <translation>
             <numerusform>每个 %1 个 token</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>With the option “training engine” set to %1 it is the answer.</source>
+        <translation>把选项“训练引擎”设为 %1，得到的就是它。</translation>
     </message>
 </context>
 <context>

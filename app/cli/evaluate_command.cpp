@@ -25,7 +25,8 @@ int show_plan(const Arguments& args, const Problem& problem, const SolveResult& 
     if (!out.empty() && !write_json(out, io::plan_to_json(problem, result))) return bad_input;
     if (result.plans.empty()) {
         std::cerr << "no feasible plan: "
-                  << (result.why_infeasible.empty() ? "the file holds no plan to price" : ascii(result.why_infeasible))
+                  << (result.why_infeasible.empty() ? "the file holds no plan to price"
+                                                    : ascii(result.why_infeasible.text()))
                   << "\n";
         return no_plan;
     }
@@ -129,7 +130,8 @@ int compare_layouts(const Arguments& args, const std::vector<std::string>& texts
         const FixedLayout layout =
             price_layout(**problem, read_layout(texts[i], (*problem)->options)->options, control);
         if (!layout.plan()) {
-            const std::string why = layout.broken.empty() ? layout.result.why_infeasible : layout.broken.front().text();
+            const std::string why =
+                layout.broken.empty() ? layout.result.why_infeasible.text() : layout.broken.front().text();
             rows.push_back({texts[i], "-", "-", "-", "-", "no: " + ascii(why)});
             order.emplace_back(1e300, rows.size() - 1);
             continue;

@@ -50,14 +50,17 @@ std::string neighbour_table(const RankedPlan& plan, const Neighbours& near) {
             continue;
         }
         const double gain = own > 0 ? neighbour.plan->evaluation.throughput_sequences / own - 1 : 0;
-        rows.push_back({text_of(neighbour.changes), signed_text(neighbour.step_seconds_more, Unit::seconds),
+        rows.push_back({text_of(neighbour.changes) + (neighbour.recut ? ", re-cut" : ""),
+                        signed_text(neighbour.step_seconds_more, Unit::seconds),
                         (gain < 0 ? "-" : "+") + percent(std::abs(gain)), same_cuts(neighbour),
                         signed_text(neighbour.peak_bytes_more, Unit::bytes),
                         neighbour.fits() ? neighbour.allowed ? "yes" : "yes, but the options forbid it"
                                          : "no: stage " + std::to_string(neighbour.stage) + " is over by " +
                                                plain(neighbour.over_bytes, Unit::bytes)});
     }
-    return "\nOne step away, each with its best cuts; \"same cuts\": with the stages' borders of this plan\n" +
+    return "\nOne step away, each with its best cuts; \"re-cut\": the stages' borders move, too, and all figures are "
+           "of both "
+           "changes;\n\"same cuts\": the step with the borders of this plan\n" +
            table(rows, {0, 5}, "  ") + out_of_time(near.complete);
 }
 

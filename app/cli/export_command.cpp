@@ -4,8 +4,10 @@
 #include "cli/plan_argument.h"
 #include "cli/table.h"
 #include "io/engine/export.h"
+#include "io/engine/megatron_arguments.h"
 #include "plan/engines.h"
 
+#include <algorithm>
 #include <iostream>
 #include <nlohmann/json.hpp>
 #include <optional>
@@ -64,6 +66,38 @@ Result<std::optional<io::EngineLaunch>> command_of(const std::string& path) {
     return command;
 }
 
+/// Behind the refusal of a NeMo configuration: what to write into it by hand, under the keys that it has where it has
+/// them.
+std::string nemo_settings(const io::EngineLaunch& launch, const Problem& problem, const Plan& plan) {
+    if (!problem.model.architecture) return {};
+    const Result<io::detail::Arguments> layout = io::detail::layout_arguments(*problem.model.architecture, plan);
+    if (!layout) return {};
+    std::vector<std::string> settings;
+    const auto set = [&](const std::string& flag, const std::string& value) {
+        std::string key = flag;
+        std::replace(key.begin(), key.end(), '-', '_');
+        for (const io::LaunchArgument& argument : launch.arguments)
+            if (argument.name == flag) key = argument.flag;
+        settings.push_back(key + ": " + value);
+    };
+    const auto number = [](std::int64_t value) { return std::to_string(value); };
+    set("tensor-model-parallel-size", number(plan.strategy.tp));
+    set("pipeline-model-parallel-size", number(plan.stage_count()));
+    set("context-parallel-size", number(plan.strategy.cp));
+    if (problem.model.experts > 0) set("expert-model-parallel-size", number(plan.strategy.ep));
+    set("sequence-parallel", plan.strategy.sequence_parallel ? "true" : "false");
+    for (const io::detail::Argument& argument : *layout)
+        for (const char* recompute : {"recompute-granularity", "recompute-method", "recompute-num-layers"})
+            if (argument.flag == std::string("--") + recompute) set(recompute, argument.value);
+    set("micro-batch-size", number(plan.micro_batch));
+    set("global-batch-size", number(problem.options.global_batch));
+    std::string text =
+        "To run the plan with NeMo, set in " + launch.file + " for " + counted_text(plan.devices(), "device") + ":\n";
+    for (const std::string& setting : settings)
+        text += "  " + setting + "\n";
+    return text;
+}
+
 } // namespace
 
 int run_export(Arguments& args, const Hooks&) {
@@ -106,7 +140,8 @@ int run_export(Arguments& args, const Hooks&) {
         status = input_faults(text.diagnostics());
         // Another plan is no way out where the command itself is refused.
         if (*command && io::export_plan(format, file->problem, ranked.plan, ranked.evaluation))
-            std::cerr << "Leave --launch out: the script then holds the whole plan.\n";
+            std::cerr << ((*command)->engine == "nemo" ? nemo_settings(**command, file->problem, ranked.plan) : "")
+                      << "Leave --launch out: the script then holds the whole plan.\n";
         else
             name_a_way_out(format, *file, static_cast<std::size_t>(index - 1));
         return status;

@@ -8,6 +8,7 @@
 #include "explain/difference.h"
 #include "explain/fixed_layout.h"
 #include "io/engine/launch.h"
+#include "io/engine/launch_network.h"
 #include "io/engine/megatron_arguments.h"
 
 #include <algorithm>
@@ -19,8 +20,6 @@
 namespace nest::cli {
 
 namespace {
-
-constexpr std::int64_t assumed_per_node = 8;
 
 std::string change_text(double from, double to, Unit unit) {
     const double change = to - from;
@@ -57,35 +56,22 @@ std::string caveats(const io::EngineLaunch& launch) {
     return text.empty() ? text : "\nNot in these figures: the command is priced otherwise than it runs\n" + text;
 }
 
-/// Usual machines for so many devices, by how many of them one holds.
-std::string usual_topology(const io::EngineLaunch& launch, std::int64_t devices) {
-    const std::int64_t per_node = launch.devices_per_node > 0 ? launch.devices_per_node : assumed_per_node;
-    const std::string preset = per_node == 72 ? "gb200-nvl72" : per_node == 4 ? "rdma-maia" : "dgx-h100";
-    const std::int64_t each = preset == "dgx-h100" ? assumed_per_node : per_node;
-    return preset + "x" + std::to_string((devices + each - 1) / each);
-}
-
 /// The network to price on and how much of it is used.
 struct Network {
     std::string topology;
     std::optional<std::int64_t> max_devices; ///< where it isn't the whole
 };
 
-/// The network that was given; else as many usual machines as the command starts, or as its degrees and batch take at
-/// least where it doesn't say. What is assumed is told. Nothing where no number of devices goes with the command.
+/// The network that was given, else the usual one for the command. What is assumed is told. Nothing where no number of
+/// devices goes with the command.
 std::optional<Network> network_of(const Arguments& args, const io::EngineLaunch& launch, const Options& options) {
     if (args.has("--topology")) return Network{args.get("--topology"), std::nullopt};
-    std::int64_t devices = launch.devices;
-    for (std::int64_t most = assumed_per_node; most <= assumed_per_node << 12 && devices == 0; most *= 2)
-        devices = io::devices_that_fit(launch, options, most);
-    if (devices == 0) return std::nullopt;
-    Network network{usual_topology(launch, devices), std::nullopt};
-    std::string text = "note: the topology was not given; assumed " + network.topology;
-    if (launch.devices == 0) {
-        text += ", " + counted_text(devices, "device") + ", with which the command's degrees and batch go";
-        if (!options.max_devices) network.max_devices = devices;
-    }
-    tell_once(text + "; --topology takes your own network (nest-planner presets topologies)");
+    const std::optional<io::LaunchNetwork> usual = io::network_for(launch, options);
+    if (!usual) return std::nullopt;
+    Network network{usual->topology, std::nullopt};
+    if ((usual->fitted || !usual->whole) && !options.max_devices) network.max_devices = usual->devices;
+    tell_once("note: " + usual->clause().text() +
+              "; --topology takes your own network (nest-planner presets topologies)");
     return network;
 }
 
@@ -178,7 +164,7 @@ int show_better_plan(const Problem& problem, const io::EngineLaunch& launch, Sol
     const SolveResult result = solve(same, control);
     print_notes(result.notes);
     if (result.plans.empty()) {
-        std::cerr << "no feasible plan: " << result.why_infeasible << "\n";
+        std::cerr << "no feasible plan: " << ascii(result.why_infeasible.text()) << "\n";
         return result.status == SolveStatus::stopped ? stopped_early : no_plan;
     }
     const RankedPlan& best = result.plans.front();
@@ -217,7 +203,7 @@ int evaluate_launch(Arguments& args) {
     std::optional<Options> options = given_options("evaluate", args, launch->options, status);
     if (!options) return status;
     for (const Diagnostic& note : launch->notes) // the number of devices is told with the network that is assumed
-        if (args.has("--topology") || note.subject != "number of devices") print_note(note);
+        if (args.has("--topology") || note.subject.text() != "number of devices") print_note(note);
     const std::optional<Network> network = network_of(args, *launch, *options);
     if (!network)
         return usage_fault("evaluate", "--topology is missing, and no number of devices goes with the command's "

@@ -30,54 +30,29 @@ int status_of(const SolveResult& result) {
     return done;
 }
 
-/// What is said below a best plan that no training engine runs: one of the list that is as good within the error of the
-/// estimate, else the best plan of Megatron-LM, which runs most layouts. `control` as for the plan's own search.
-std::string way_to_launch(const Problem& problem, const SolveResult& result, const std::string& out,
-                          const SolveControl& control) {
-    if (result.plans.empty()) return {};
-    const RankedPlan& best = result.plans.front();
-    for (const EngineSupport& support : engine_support(problem, best.plan))
-        if (support.runs) return {};
+/// What is said below a best plan that no training engine runs. `control` as for the plan's own search.
+std::string launch_text(const Problem& problem, const SolveResult& result, const std::string& out,
+                        const SolveControl& control) {
+    if (result.plans.empty() || is_launched(problem, result.plans.front().plan)) return {};
     const std::string file = out.empty() ? "plans.json" : out;
     const std::string first = "\nNo training engine runs this plan. ";
-    SolveResult launched;
-    if (problem.options.target == "any" && result.status != SolveStatus::stopped) {
-        Problem restricted = problem;
-        restricted.options.target = "megatron";
-        SolveControl quiet = control;
-        quiet.top_k = 1;
-        launched = solve(restricted, quiet);
+    const std::optional<LaunchWay> way = way_to_launch(problem, result, control);
+    if (!way) {
+        const bool searched = problem.options.target == "any" && result.status != SolveStatus::stopped;
+        return first + (searched ? "No plan that Megatron-LM runs was found either.\n" : "\n");
     }
-    // Megatron-LM's own grids of experts are not all in a search for any engine.
-    const auto value = [&](const RankedPlan& plan) {
-        return std::pair(plan.evaluation.goal_bytes(problem.options.objective), plan.evaluation.step_seconds);
-    };
-    const auto beats = [&](const RankedPlan& plan) {
-        return !launched.plans.empty() && value(launched.plans.front()) < value(plan);
-    };
-    const auto other = launchable_instead(problem, result.plans, 0);
-    if (other && !beats(result.plans[static_cast<std::size_t>(other->index)])) {
-        const RankedPlan& plan = result.plans[static_cast<std::size_t>(other->index)];
-        return first + ascii(sentence(*other, plan.plan).text()) +
-               "\nTo launch it: " + (out.empty() ? "add --json " + file + " to this command, then " : std::string()) +
-               "nest-planner export --plan " + file + " --index " + std::to_string(other->index + 1) + " --format " +
-               other->target + " -o FILE\n";
-    }
-    if (problem.options.target != "any" || result.status == SolveStatus::stopped) return first + "\n";
-    if (launched.plans.empty()) return first + "No plan that Megatron-LM runs was found either.\n";
-    const RankedPlan& plan = launched.plans.front();
-    const Launchable own = launchable("megatron", plan, 0, best);
-    const std::string slower = own.slower <= 0 ? "just as fast"
-                                               : plain(own.slower, Unit::ratio) + " slower" +
-                                                     (own.tied ? " (within the error of the estimate)" : "");
-    return first + "Another one, " + slower + ", is run by Megatron-LM: " + layout_text(plan.plan) +
-           ".\nTo launch it: add --set target=megatron --json " + file +
-           " to this command, then nest-planner export --plan " + file + " --format megatron -o launch.sh\n";
+    const std::string said = first + ascii(sentence(*way).text()) + "\nTo launch it: ";
+    if (way->listed())
+        return said + (out.empty() ? "add --json " + file + " to this command, then " : std::string()) +
+               "nest-planner export --plan " + file + " --index " + std::to_string(way->launchable.index + 1) +
+               " --format " + way->launchable.target + " -o FILE\n";
+    return said + "add --set target=megatron --json " + file + " to this command, then nest-planner export --plan " +
+           file + " --format megatron -o launch.sh\n";
 }
 
 /// The reason, and where options are fixed to one value each also the rules they break, with the values that work.
 void say_why_none(const Problem& problem, const SolveResult& result) {
-    std::cerr << "no feasible plan: " << ascii(result.why_infeasible) << "\n";
+    std::cerr << "no feasible plan: " << ascii(result.why_infeasible.text()) << "\n";
     for (const BrokenRule& rule : broken_rules(problem))
         std::cerr << "  " << ascii(rule.text()) << "\n";
 }
@@ -115,8 +90,7 @@ int run_solve(Arguments& args, const Hooks&) {
     const std::string out = args.get("--json");
     if (!out.empty() && !write_json(out, io::plan_to_json(**problem, result))) return bad_input;
     if (out != "-") std::cout << summary_of_solve(**problem, result, problem->diagnostics()) << std::flush;
-    if (out != "-" && !interruption.happened())
-        std::cout << way_to_launch(**problem, result, out, control) << std::flush;
+    if (out != "-" && !interruption.happened()) std::cout << launch_text(**problem, result, out, control) << std::flush;
     if (result.status == SolveStatus::infeasible) say_why_none((*problem).value(), result);
     if (result.status == SolveStatus::stopped) {
         std::cerr << (result.plans.empty() ? "stopped early, before any plan was found\n"

@@ -77,6 +77,10 @@ Rows figures(const Problem& problem, const RankedPlan& ranked) {
               {"step", seconds(e.step_seconds) + " (pipeline " + seconds(e.pipeline_seconds) + ", gradients " +
                            seconds(e.sync_seconds) + ", optimizer " + seconds(e.update_seconds) + "); simulated " +
                            seconds(e.simulated_step_seconds)}};
+    if (const auto load = expert_load(problem))
+        rows.push_back({"", "for " + ascii(load->text()) +
+                                (problem.options.expert_imbalance == 1 ? ", assumed (option expert_imbalance)"
+                                                                       : " (option expert_imbalance)")});
     if (const auto longer = unequal_chunks(ranked)) rows.push_back({"", ascii(longer->text())});
     rows.push_back({"bubble", plain(e.bubble_fraction, Unit::ratio)});
     rows.push_back({"throughput", throughput});
@@ -147,14 +151,15 @@ std::string assumptions(const std::vector<Diagnostic>& notes) {
     std::string list, part;
     for (const Diagnostic& note : notes) {
         if (note.code != ErrorCode::assumed) continue;
-        const std::size_t colon = note.subject.find(": ");
-        const std::string of = colon == std::string::npos ? std::string() : note.subject.substr(0, colon);
-        const std::string key = colon == std::string::npos ? note.subject : note.subject.substr(colon + 2);
+        const std::string subject = note.subject.text();
+        const std::size_t colon = subject.find(": ");
+        const std::string of = colon == std::string::npos ? std::string() : subject.substr(0, colon);
+        const std::string key = colon == std::string::npos ? subject : subject.substr(colon + 2);
         if (list.empty() || of != part)
             list += "\n  " + (of.empty() ? of : of + ": ") + key;
         else
             list += ", " + key;
-        if (!note.found.empty()) list += " = " + note.found;
+        if (!note.found.empty()) list += " = " + note.found.text();
         part = of;
     }
     return list.empty() ? list : "\nAssumed, neither measured nor published:" + list + "\n";
@@ -168,7 +173,7 @@ std::string nearest_rejections(const SolveResult& result) {
     for (const Rejection& rejection : result.rejected_sample) {
         const std::string strategy = rejection.candidate.substr(0, rejection.candidate.find(" pp"));
         if (!strategies.insert(strategy).second) continue;
-        text += (text.empty() ? "\n  " : "  ") + rejection.candidate + ": " + ascii(rejection.text) + "\n";
+        text += (text.empty() ? "\n  " : "  ") + rejection.candidate + ": " + ascii(rejection.text.text()) + "\n";
         if (strategies.size() == most_shown) break;
     }
     return text;
@@ -188,6 +193,8 @@ std::string summary_of_solve(const Problem& problem, const SolveResult& result, 
     Rows rows = figures(problem, best);
     if (const std::optional<Phrase> traded = trade(problem, result))
         rows.push_back({"objective", ascii(traded->text())});
+    for (const Phrase& remark : remarks(problem, result))
+        rows.push_back({"note", ascii(remark.text())});
     rows.push_back({"proof", proof_text(result)});
     add_engines(problem, best.plan, rows);
     return heading(problem) + table(rows, {0, 1}, "  ") + stage_table(problem, best) + alternatives(result) +
@@ -197,11 +204,11 @@ std::string summary_of_solve(const Problem& problem, const SolveResult& result, 
 std::string summary_of_rejections(const SolveResult& result) {
     std::string text =
         result.status == SolveStatus::stopped ? "  stopped before any plan was found\n" : "  no plan fits\n";
+    const std::string why = result.why_infeasible.text();
     const bool listed =
-        std::any_of(result.rejected_sample.begin(), result.rejected_sample.end(), [&](const Rejection& rejection) {
-            return result.why_infeasible.find(rejection.text) != std::string::npos;
-        });
-    if (!listed && !result.why_infeasible.empty()) text += "  " + ascii(result.why_infeasible) + "\n";
+        std::any_of(result.rejected_sample.begin(), result.rejected_sample.end(),
+                    [&](const Rejection& rejection) { return why.find(rejection.text.text()) != std::string::npos; });
+    if (!listed && !why.empty()) text += "  " + ascii(why) + "\n";
     Rows rows{{"refused", "reason"}};
     for (const auto& [reason, number] : result.rejected_counts)
         rows.push_back({count(number), reason});

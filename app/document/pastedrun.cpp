@@ -126,16 +126,12 @@ PastedRun readPastedRun(const std::string& text) {
     return unreadable({fault});
 }
 
-std::string likelyTopology(const PastedRun& run) {
-    if (!run.topology.empty()) return run.topology;
-    PresetTopology topology = splitTopologyName(exampleState().topology.name);
-    std::int64_t perNode = run.devices_per_node > 0 ? run.devices_per_node : 8;
-    if (perNode == 4 || perNode == 72) { // a tray of a rack, or the whole of it
-        topology.preset = "gb200-nvl72";
-        perNode = 72;
-    }
-    topology.nodes = run.devices > 0 ? (run.devices + perNode - 1) / perNode : topology.nodes;
-    return topologyName(topology);
+io::LaunchNetwork likelyNetwork(const PastedRun& run) {
+    if (!run.topology.empty()) return {run.topology, run.devices, true, false};
+    if (run.launch)
+        if (auto network = io::network_for(*run.launch, run.options)) return std::move(*network);
+    if (run.devices > 0) return io::usual_network(run.devices, run.devices_per_node);
+    return {exampleState().topology.name, 0, true, false};
 }
 
 Comparison compareWithBest(const PastedRun& run, const ComparisonPlace& place, const std::stop_token& stop) {

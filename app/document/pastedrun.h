@@ -5,6 +5,7 @@
 #include "document/projectstate.h"
 #include "explain/fixed_layout.h"
 #include "io/engine/launch.h"
+#include "io/engine/launch_network.h"
 
 #include <optional>
 #include <stop_token>
@@ -40,8 +41,9 @@ struct PastedRun {
 /// Never fails: what can't be read is said. May take long: call it on a worker.
 PastedRun readPastedRun(const std::string& text);
 
-/// A preset topology that has the run's devices: its own, else one of machines with as many devices each.
-std::string likelyTopology(const PastedRun& run);
+/// The run's own topology, else the usual one for its devices; the example's where it says nothing of them (no
+/// devices).
+io::LaunchNetwork likelyNetwork(const PastedRun& run);
 
 /// The project that puts the pasted layout beside the best plan.
 struct Comparison {

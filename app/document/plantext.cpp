@@ -35,12 +35,14 @@ QString relaxedPlanText(const Relaxation& relaxation) {
              text(format_quantity(relaxation.plan.evaluation.step_seconds, Unit::seconds)));
 }
 
-QString enginesText(const std::vector<EngineSupport>& engines) {
+QString enginesText(const std::vector<EngineSupport>& engines, bool fits) {
     QStringList names;
     for (const EngineSupport& engine : engines)
         if (engine.runs) names << engineName(engine.engine);
     return names.isEmpty() ? QCoreApplication::translate("Verdict", "no known engine runs it")
-                           : QCoreApplication::translate("Verdict", "runs on %1").arg(names.join(QStringLiteral(", ")));
+           : fits          ? QCoreApplication::translate("Verdict", "runs on %1").arg(names.join(QStringLiteral(", ")))
+                           : QCoreApplication::translate("Verdict", "%1 knows this layout, but it does not fit")
+                        .arg(names.join(QStringLiteral(", ")));
 }
 
 QString engineName(const std::string& engine) {
@@ -97,11 +99,13 @@ QString infeasibleText(const SolveResult& result) {
         reasons.emplace_back(count, reason);
     std::sort(reasons.rbegin(), reasons.rend());
     QStringList lines;
+    if (!result.why_infeasible.empty()) lines << phraseText(result.why_infeasible);
     for (const auto& [count, reason] : reasons) {
         const int shown = static_cast<int>(std::min<std::int64_t>(count, std::numeric_limits<int>::max()));
         lines << QCoreApplication::translate("Status", "%1 (%n candidate(s))", "reason and its count", shown)
                      .arg(rejectionText(reason));
     }
+    if (!result.why_infeasible.empty()) return lines.join(QLatin1Char('\n')); // it names the nearest
     const Rejection* nearest = nullptr;
     for (const Rejection& rejection : result.rejected_sample)
         if (rejection.over_bytes > 0 && (!nearest || rejection.over_bytes < nearest->over_bytes)) nearest = &rejection;

@@ -16,7 +16,7 @@ QString verdictText(const Problem& problem, const Verdict& verdict);
 /// The best plan of a relaxed problem: "tp8 pp4 dp4 mb1, step 5.52 s".
 QString relaxedPlanText(const Relaxation& relaxation);
 /// "runs on Megatron-LM, torchtitan".
-QString enginesText(const std::vector<EngineSupport>& engines);
+QString enginesText(const std::vector<EngineSupport>& engines, bool fits);
 QString engineName(const std::string& engine);
 
 /// "proven optimal", "best found, within 1.2 %", "stopped ...".

@@ -7,6 +7,7 @@
 #include "plan/evaluation.h"
 
 #include <cmath>
+#include <optional>
 
 namespace nest::ui {
 namespace {
@@ -16,26 +17,61 @@ constexpr double samePrice = 1e-9; ///< relative
 
 const std::vector<std::string> statusNames{"optimal", "feasible", "infeasible", "stopped"};
 
+/// A name or number as text, words with their context and arguments.
+nlohmann::json phraseToJson(const Phrase& phrase) {
+    if (phrase.context.empty() && phrase.arguments.empty()) return phrase.pattern;
+    nlohmann::json arguments = nlohmann::json::array();
+    for (const Phrase& argument : phrase.arguments)
+        arguments.push_back(phraseToJson(argument));
+    return {{"context", phrase.context}, {"pattern", phrase.pattern}, {"arguments", std::move(arguments)}};
+}
+
+/// Nothing where it is no phrase.
+std::optional<Phrase> phraseOf(const nlohmann::json& json, int depth = 0) {
+    constexpr int deepest = 8;
+    if (json.is_string()) return Phrase(json.get<std::string>());
+    if (!json.is_object() || depth >= deepest) return std::nullopt;
+    const auto text = [&](const char* key) {
+        return json.contains(key) && json[key].is_string() ? json[key].get<std::string>() : std::string();
+    };
+    Phrase phrase(text("pattern"));
+    phrase.context = text("context");
+    if (!json.contains("arguments") || !json["arguments"].is_array()) return phrase;
+    for (const nlohmann::json& item : json["arguments"]) {
+        auto argument = phraseOf(item, depth + 1);
+        if (!argument) return std::nullopt;
+        phrase.arguments.push_back(std::move(*argument));
+    }
+    return phrase;
+}
+
+Phrase phraseFrom(const io::Reader& reader, const char* key) {
+    if (!reader.has(key)) return {};
+    if (auto phrase = phraseOf(reader.value().at(key))) return std::move(*phrase);
+    reader.fault(ErrorCode::wrong_type, key, "a phrase", "something else");
+    return {};
+}
+
 nlohmann::json noteToJson(const Diagnostic& note) {
     return {{"code", static_cast<int>(note.code)},
             {"severity", static_cast<int>(note.severity)},
             {"file", note.file},
             {"pointer", note.pointer},
-            {"subject", note.subject},
-            {"expected", note.expected},
-            {"found", note.found},
+            {"subject", phraseToJson(note.subject)},
+            {"expected", phraseToJson(note.expected)},
+            {"found", phraseToJson(note.found)},
             {"suggestion", note.suggestion}};
 }
 
 Diagnostic noteFrom(const io::Reader& reader) {
     Diagnostic note;
-    note.code = static_cast<ErrorCode>(reader.integer("code", 0, static_cast<int>(ErrorCode::assumed)));
+    note.code = static_cast<ErrorCode>(reader.integer("code", 0, static_cast<int>(ErrorCode::plan_refused)));
     note.severity = static_cast<Severity>(reader.integer("severity", 0, static_cast<int>(Severity::note)));
     note.file = reader.text("file", "");
     note.pointer = reader.text("pointer", "");
-    note.subject = reader.text("subject", "");
-    note.expected = reader.text("expected", "");
-    note.found = reader.text("found", "");
+    note.subject = phraseFrom(reader, "subject");
+    note.expected = phraseFrom(reader, "expected");
+    note.found = phraseFrom(reader, "found");
     note.suggestion = reader.text("suggestion", "");
     return note;
 }
@@ -43,7 +79,7 @@ Diagnostic noteFrom(const io::Reader& reader) {
 nlohmann::json rejectionToJson(const Rejection& rejection) {
     return {{"candidate", rejection.candidate},
             {"reason", rejection.reason},
-            {"text", rejection.text},
+            {"text", phraseToJson(rejection.text)},
             {"stage", rejection.stage},
             {"over_bytes", rejection.over_bytes}};
 }
@@ -52,7 +88,7 @@ Rejection rejectionFrom(const io::Reader& reader) {
     Rejection rejection;
     rejection.candidate = reader.text("candidate");
     rejection.reason = reader.text("reason");
-    rejection.text = reader.text("text");
+    rejection.text = phraseFrom(reader, "text");
     rejection.stage = static_cast<int>(reader.integer("stage", -1, most));
     rejection.over_bytes = reader.number("over_bytes", at_least_zero);
     return rejection;
@@ -71,7 +107,7 @@ void readSearch(const io::Reader& reader, SolveResult& result) {
     result.states = reader.integer("states", 0, most);
     result.exact_searches = reader.integer("exact_searches", 0, most);
     reader.object("fates", false, [&](const io::Reader& fates) { result.fates = io::fate_counts(fates); });
-    result.why_infeasible = reader.text("why_infeasible", "");
+    result.why_infeasible = phraseFrom(reader, "why_infeasible");
     reader.object("rejected_counts", true, [&](const io::Reader& counts) {
         counts.members([&](const std::string& reason, const io::Reader& count) {
             result.rejected_counts[reason] = count.as_integer(0, most);
@@ -130,7 +166,7 @@ nlohmann::json resultToJson(const SolveResult& result, const std::string& key, c
             {"states", result.states},
             {"exact_searches", result.exact_searches},
             {"fates", io::to_json(result.fates)},
-            {"why_infeasible", result.why_infeasible},
+            {"why_infeasible", phraseToJson(result.why_infeasible)},
             {"rejected_counts", result.rejected_counts},
             {"rejected_sample", std::move(sample)},
             {"notes", std::move(notes)},

@@ -6,6 +6,7 @@
 #include <QKeyEvent>
 #include <QMouseEvent>
 #include <QVariant>
+#include <QWheelEvent>
 #include <QWidget>
 
 namespace nest::ui {
@@ -24,7 +25,10 @@ HelpContext::HelpContext(QObject* parent) : QObject(parent) {
 
 QString HelpContext::topic() const {
     if (m_hovered && m_hovered->isVisible()) {
-        const QString topic = helpTopicOf(m_hovered);
+        // Scrolling brings other things below the pointer, which isn't moved then.
+        const QWidget* window = m_hovered->window();
+        const QWidget* below = window->childAt(window->mapFromGlobal(m_at));
+        const QString topic = helpTopicOf(below ? below : m_hovered.data());
         if (!topic.isEmpty()) return topic;
     }
     const QWidget* window = QApplication::activeWindow();
@@ -37,7 +41,15 @@ bool HelpContext::eventFilter(QObject* watched, QEvent* event) {
             // An Enter goes to every widget below the pointer, the innermost last; a move goes on to the parents.
             const bool passedOn = event->type() != QEvent::Enter &&
                                   widget->childAt(static_cast<QSinglePointEvent*>(event)->position().toPoint());
-            if (!passedOn) m_hovered = widget;
+            if (!passedOn) {
+                m_hovered = widget;
+                m_at = static_cast<QSinglePointEvent*>(event)->globalPosition().toPoint();
+            }
+        }
+    } else if (event->type() == QEvent::Wheel) {
+        if (auto* widget = qobject_cast<QWidget*>(watched)) {
+            m_hovered = widget;
+            m_at = static_cast<QWheelEvent*>(event)->globalPosition().toPoint();
         }
     } else if (event->type() == QEvent::KeyPress) {
         const int key = static_cast<QKeyEvent*>(event)->key();

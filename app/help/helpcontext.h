@@ -3,6 +3,7 @@
 #pragma once
 
 #include <QObject>
+#include <QPoint>
 #include <QPointer>
 #include <QString>
 
@@ -14,7 +15,8 @@ namespace nest::ui {
 /// such as "plan#stages"); what says nothing belongs to what it stands in.
 QString helpTopicOf(const QWidget* widget);
 
-/// Remembers what the person turned to last: what the pointer was moved over, or what keys were typed into.
+/// Remembers what the person turned to last: what the pointer was moved or the wheel
+/// turned over, or what keys were typed into.
 class HelpContext : public QObject {
     Q_OBJECT
 
@@ -29,6 +31,7 @@ protected:
 
 private:
     QPointer<QWidget> m_hovered; ///< null after a key
+    QPoint m_at;                 ///< where the pointer was then, on the screen
 };
 
 } // namespace nest::ui

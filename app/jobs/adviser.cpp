@@ -114,6 +114,13 @@ std::shared_ptr<const Advice> Adviser::advice(const Request& request) {
         advice->relaxations.complete = false;
     if (request.plan)
         advice->verdict = verdict(*request.problem, *request.plan, best, &advice->neighbours, &advice->relaxations);
+    if (known)
+        advice->launch = m_before->launch;
+    else if (proven && request.plan) { // whole or not at all, so that it is the same plan on a busy machine
+        SolveControl whole = control;
+        whole.time_limit_seconds = 0;
+        advice->launch = way_to_launch(*request.problem, result, whole);
+    }
     const bool complete = advice->neighbours.complete && (advice->relaxations.complete || !asked);
     advice->unfinished = !complete && request.plan && !request.isSecond;
     // What a stop cut short must not serve the next plan.

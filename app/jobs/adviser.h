@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "explain/launchable.h"
 #include "explain/neighbours.h"
 #include "explain/relaxations.h"
 #include "explain/verdict.h"
@@ -21,11 +22,12 @@ namespace nest::ui {
 struct Advice {
     std::shared_ptr<const Problem> problem;
     std::shared_ptr<const SolveResult> result;
-    std::optional<RankedPlan> plan; ///< what it is about; nothing when no plan fits
-    Verdict verdict;                ///< of the plan
-    Neighbours neighbours;          ///< of the plan
-    Relaxations relaxations;        ///< of the problem; without a plan, what makes one possible
-    bool unfinished = false;        ///< time ran out; a second answer about the same plan follows
+    std::optional<RankedPlan> plan;  ///< what it is about; nothing when no plan fits
+    Verdict verdict;                 ///< of the plan
+    Neighbours neighbours;           ///< of the plan
+    Relaxations relaxations;         ///< of the problem; without a plan, what makes one possible
+    std::optional<LaunchWay> launch; ///< of a best plan that no engine runs
+    bool unfinished = false;         ///< time ran out; a second answer about the same plan follows
 
     /// Whether it is about the plan that a snapshot shows.
     bool isAbout(const PlanSnapshot& snapshot) const;

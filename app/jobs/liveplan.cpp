@@ -56,16 +56,26 @@ void LivePlan::setStale(bool stale) {
     emit staleChanged(stale);
 }
 
-void LivePlan::ask(bool lookUp) {
+void LivePlan::solveNow() {
+    m_waiting = false;
+    ask(SolveRunner::Effort::Search);
+}
+
+void LivePlan::refresh() {
+    ask(m_waiting ? SolveRunner::Effort::Prepare : SolveRunner::Effort::LookUp);
+}
+
+void LivePlan::ask(SolveRunner::Effort effort) {
     m_pause.stop();
     setStale(true);
     m_asked = m_project.state();
-    m_runner.start(m_asked, lookUp);
+    m_runner.start(m_asked, effort);
     emit busyChanged(true);
 }
 
 void LivePlan::stop() {
-    if (m_pause.isActive()) solveNow(); // so that the request has an end, with what can be had at once
+    if (m_pause.isActive())
+        m_waiting ? refresh() : solveNow(); // so that the request has an end, with what can be had at once
     m_runner.stop();
 }
 

@@ -28,10 +28,13 @@ public:
     bool isStale() const { return m_stale; }
     bool isBusy() const { return m_pause.isActive() || m_runner.isRunning(); }
 
-    /// Searches at once, without the pause and whatever is stored.
-    void solveNow() { ask(false); }
-    /// Shows the plans at once: stored ones, else searched ones.
-    void refresh() { ask(true); }
+    /// Searches at once, without the pause and whatever is stored. Ends waiting.
+    void solveNow();
+    /// Shows the plans at once: stored ones, else searched ones unless it waits.
+    void refresh();
+    /// While it waits nothing is searched, whatever changes: inputs are prepared and stored plans are shown.
+    void setWaiting(bool waiting) { m_waiting = waiting; }
+    bool isWaiting() const { return m_waiting; }
     /// Ends the search early and keeps the best plan so far.
     void stop();
     /// Shows plans that come with a file instead of solving; inputs are prepared by the caller.
@@ -45,7 +48,7 @@ signals:
 
 private:
     void projectChanged();
-    void ask(bool lookUp);
+    void ask(SolveRunner::Effort effort);
     void take(std::shared_ptr<const SolveOutcome> outcome);
     void setStale(bool stale);
 
@@ -54,7 +57,7 @@ private:
     SolveRunner m_runner;
     ProjectState m_asked; ///< what the last request was for
     std::shared_ptr<const SolveOutcome> m_outcome;
-    bool m_stale = false;
+    bool m_stale = false, m_waiting = false;
 };
 
 } // namespace nest::ui

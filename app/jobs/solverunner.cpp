@@ -32,9 +32,11 @@ void lowerBy([[maybe_unused]] int steps) {
 void tellOfMemory(SolveOutcome& outcome) {
     auto inputs = std::make_shared<PreparedInputs>(*outcome.inputs);
     inputs->problem.reset();
-    inputs->diagnostics.insert(inputs->diagnostics.begin(),
-                               fault(ErrorCode::unsupported, "memory", "a smaller model or fewer devices",
-                                     "a search that needs more memory than this computer has"));
+    inputs->diagnostics.insert(
+        inputs->diagnostics.begin(),
+        fault(ErrorCode::unsupported, "memory",
+              note_words(QT_TRANSLATE_NOOP("NoteWords", "a smaller model or fewer devices")),
+              note_words(QT_TRANSLATE_NOOP("NoteWords", "a search that needs more memory than this computer has"))));
     outcome.inputs = std::move(inputs);
 }
 
@@ -65,8 +67,8 @@ int SolveRunner::threads() {
     return hardware_threads();
 }
 
-quint64 SolveRunner::start(const ProjectState& state, bool lookUp) {
-    replace(Request{++m_last, m_topK, lookUp, m_store, state, std::stop_source{}});
+quint64 SolveRunner::start(const ProjectState& state, Effort effort) {
+    replace(Request{++m_last, m_topK, effort, m_store, m_search, state, std::stop_source{}});
     emit started(m_last);
     return m_last;
 }
@@ -124,7 +126,12 @@ void SolveRunner::run(const Request& request) {
     const std::shared_ptr<const Problem> problem = outcome->inputs->problem;
     if (!problem) return deliver(std::move(outcome));
     const std::string key = request.store ? ResultStore::key(*problem, request.topK) : std::string();
-    if (request.store && request.lookUp && lookUp(request, key, *outcome)) return deliver(std::move(outcome));
+    if (request.store && request.effort != Effort::Search && lookUp(request, key, *outcome))
+        return deliver(std::move(outcome));
+    if (request.effort == Effort::Prepare) {
+        outcome->waiting = true;
+        return deliver(std::move(outcome));
+    }
     try {
         search(request, *outcome);
     } catch (const std::bad_alloc&) {
@@ -144,7 +151,7 @@ bool SolveRunner::lookUp(const Request& request, const std::string& key, SolveOu
     auto found = request.store->find(*outcome.inputs->problem, key, outcome.storeFault);
     if (!found) return false;
     const auto result = std::make_shared<const SolveResult>(std::move(found->result));
-    if (found->sameSolver) {
+    if (found->sameSolver || request.effort == Effort::Prepare) {
         outcome.result = result;
         outcome.stored = true;
         return true;
@@ -209,7 +216,7 @@ SolveResult SolveRunner::searchFor(int plans, const Request& request, const Solv
         note();
         if (!outcome.result) postBest(outcome, history, plan);
     };
-    SolveResult result = solve(*outcome.inputs->problem, control);
+    SolveResult result = request.search(*outcome.inputs->problem, control);
     now.best = result.plans.empty() ? 0 : result.plans.front().evaluation.step_seconds;
     now.bound = result.status == SolveStatus::optimal ? now.best : result.lower_bound_seconds;
     if (result.status != SolveStatus::stopped) now.open = 0;

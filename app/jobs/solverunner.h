@@ -12,6 +12,7 @@
 #include <QTimer>
 #include <chrono>
 #include <condition_variable>
+#include <functional>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -32,6 +33,7 @@ struct SolveOutcome {
     std::shared_ptr<const SolveResult> result;    ///< null when there was nothing to solve
     bool stored = false;                          ///< of an earlier search for the same inputs
     bool improving = false;                       ///< the best so far: the search goes on
+    bool waiting = false;                         ///< nothing was searched, since that was not asked for yet
     std::shared_ptr<const SearchHistory> history; ///< null where nothing was searched
     std::optional<Diagnostic> storeFault;         ///< a stored result that couldn't be used, and why
 };
@@ -56,11 +58,20 @@ public:
     void setTopK(int plans) { m_topK = plans; }
     /// Where results are looked up and kept. Applies to the next start.
     void setStore(std::shared_ptr<ResultStore> store) { m_store = std::move(store); }
+    /// What searches, solve() unless told otherwise. Applies to the next start.
+    using Search = std::function<SolveResult(const Problem&, const SolveControl&)>;
+    void setSearch(Search search) { m_search = std::move(search); }
     /// All cores: the window's thread goes before the search by its priority.
     static int threads();
 
-    /// Returns the request's number, which grows. `lookUp`: a stored result will do.
-    quint64 start(const ProjectState& state, bool lookUp = true);
+    /// What a request may take.
+    enum class Effort {
+        Search,  ///< a search in any case
+        LookUp,  ///< a stored result will do
+        Prepare, ///< a stored result or none: nothing is searched
+    };
+    /// Returns the request's number, which grows.
+    quint64 start(const ProjectState& state, Effort effort = Effort::LookUp);
     /// Ends the running search early; it finishes with the best plan so far.
     void stop();
     /// Ends the running search without an answer: nobody asks any more.
@@ -82,8 +93,9 @@ private:
     struct Request {
         quint64 number = 0;
         int topK = 1;
-        bool lookUp = true;
+        Effort effort = Effort::LookUp;
         std::shared_ptr<ResultStore> store;
+        Search search;
         ProjectState state;
         std::stop_source stop;
     };
@@ -103,6 +115,7 @@ private:
 
     int m_topK = usualPlans;
     std::shared_ptr<ResultStore> m_store;
+    Search m_search = solve;
     quint64 m_last = 0;
     quint64 m_active = 0; ///< 0 = none
     std::stop_source m_activeStop;

@@ -258,7 +258,10 @@ void MainWindow::connectStartPage() {
     connect(m_start, &StartPage::fileWanted, this, &MainWindow::openFile);
     connect(m_start, &StartPage::openWanted, m_files, &ProjectFiles::askOpen);
     connect(m_start, &StartPage::restoreWanted, this, [this](const QString& id) {
-        if (m_files->restoreUnfinished(id)) leaveStartPage();
+        if (m_files->restoreUnfinished(id)) {
+            m_live.setWaiting(true); // as after a restored start
+            leaveStartPage();
+        }
         m_start->setUnfinished(m_files->unfinished());
     });
     connect(m_start, &StartPage::discardWanted, this, [this](const QString& id) {
@@ -270,7 +273,9 @@ void MainWindow::connectStartPage() {
 void MainWindow::start(const QString& file) {
     // A file that is asked for leaves the last project where it is, for a start without one.
     const auto found = file.isEmpty() ? m_files->start() : ProjectFiles::Start::nothing;
-    if (found != ProjectFiles::Start::restored) m_project.reset(exampleState());
+    if (found == ProjectFiles::Start::recovered) m_live.setWaiting(true); // what ended the program may be its search
+    const bool restored = found == ProjectFiles::Start::restored || found == ProjectFiles::Start::recovered;
+    if (!restored) m_project.reset(exampleState());
     if (!file.isEmpty()) openFile(QFileInfo(file).absoluteFilePath()); // a later start may be in another folder
     if (!m_live.outcome()) m_live.refresh();
     m_workspaces->setFocus(); // not the menu button, which would be first
@@ -313,6 +318,7 @@ void MainWindow::placeStartPage() {
 bool MainWindow::startProject(const ProjectState& state) {
     if (!m_files->mayReplace()) return false;
     m_comparisonWanted = false;
+    m_live.setWaiting(false);
     m_project.reset(state);
     m_header->setCurrentWorkspace(PlanTab);
     leaveStartPage();
@@ -403,6 +409,7 @@ void MainWindow::showOpened(const QString& path, const Project::Opened& opened) 
         return;
     }
     m_comparisonWanted = false;
+    m_live.setWaiting(false);
     leaveStartPage();
     if (opened.result) { // a plan file shows its own plans
         auto outcome = std::make_shared<SolveOutcome>();

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "mainwindow/presentation.h"
 
+#include "mainwindow/scrollplaces.h"
 #include "theme/theme.h"
 
 #include <QApplication>
@@ -35,7 +36,13 @@ void Presentation::set(bool on) {
     emit changed(on);
 }
 
+void Presentation::keepPlaces() {
+    delete m_places;
+    m_places = new ScrollPlaces(m_window);
+}
+
 void Presentation::enter() {
+    keepPlaces();
     m_docks = m_window.saveState();
     m_geometry = m_window.saveGeometry();
     m_state = m_window.windowState();
@@ -50,6 +57,7 @@ void Presentation::enter() {
 }
 
 void Presentation::leave() {
+    keepPlaces();
     // What is shown again takes the smaller text as a visible part does, so its height follows.
     m_window.statusBar()->setVisible(m_statusShown);
     m_window.restoreState(m_docks);

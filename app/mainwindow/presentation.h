@@ -4,14 +4,17 @@
 
 #include <QByteArray>
 #include <QObject>
+#include <QPointer>
 
 class QMainWindow;
 class QShortcut;
 
 namespace nest::ui {
 
+class ScrollPlaces;
+
 /// Shows a window to a room: full screen, texts half as large again, docks and status bar away. Leaving brings back
-/// exactly what was before.
+/// exactly what was before. What was being looked at stays in view both ways.
 class Presentation : public QObject {
     Q_OBJECT
 
@@ -29,9 +32,11 @@ signals:
 private:
     void enter();
     void leave();
+    void keepPlaces();
 
     QMainWindow& m_window;
     QShortcut* m_escape;
+    QPointer<ScrollPlaces> m_places; ///< while the window gets its new size
     bool m_on = false;
     QByteArray m_docks, m_geometry;
     Qt::WindowStates m_state;

@@ -58,7 +58,7 @@ ProjectFiles::Start ProjectFiles::start() {
     if (!chosen.isEmpty())
         if (auto claim = folder.claim(chosen); claim && restore(std::move(*claim))) {
             emit noted(tr("Restored after an unexpected end: %1").arg(m_project.title()));
-            return Start::restored;
+            return Start::recovered;
         }
     if (auto claim = folder.claim(QStringLiteral("last")); claim && restore(std::move(*claim))) return Start::restored;
     return Start::nothing;

@@ -26,7 +26,8 @@ public:
     /// What start() found.
     enum class Start {
         nothing,   ///< the very first start, or another window has the last project
-        restored,  ///< the last project, or the only one that wasn't closed
+        restored,  ///< the last project
+        recovered, ///< the only one that wasn't closed
         unfinished ///< several weren't closed: unfinished() lists them, nothing was restored
     };
     /// Takes up what the last window left.

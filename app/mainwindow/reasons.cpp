@@ -26,7 +26,14 @@ void showReasons(ReasonPage& page, const SolveOutcome& outcome, ActionRegistry& 
             list << actions.action(id);
         return list;
     };
-    if (!outcome.result) {
+    if (outcome.waiting) {
+        page.setReason(say(QT_TRANSLATE_NOOP("Reasons", "Restored, and not searched yet")),
+                       say(QT_TRANSLATE_NOOP("Reasons", "The program ended unexpectedly while this project was open. "
+                                                        "Nothing is searched until you press Solve, so that you can "
+                                                        "save the project or change it first.")));
+        page.setWays({}, {});
+        page.setActions(these({"plan.solve", "file.saveAs", "view.searchOptions", "view.model"}));
+    } else if (!outcome.result) {
         QStringList lines;
         if (outcome.inputs)
             for (const Diagnostic& diagnostic : outcome.inputs->diagnostics)

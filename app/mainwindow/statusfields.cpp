@@ -85,8 +85,8 @@ void StatusFields::incumbent(double stepSeconds) {
 void StatusFields::searchEnded(const SolveOutcome& outcome) {
     m_running = false;
     m_tick.stop();
-    m_progress->setValue(1000);
-    m_ended = {true, outcome.result != nullptr, outcome.stored, true, {}, 0, 0, 0};
+    m_progress->setValue(outcome.waiting ? 0 : 1000);
+    m_ended = {true, outcome.result != nullptr, outcome.stored, true, outcome.waiting, {}, 0, 0, 0};
     if (outcome.result) {
         m_ended.status = outcome.result->status;
         m_ended.searched = outcome.result->status != SolveStatus::feasible || outcome.result->gap_known();
@@ -153,6 +153,8 @@ void StatusFields::retranslate() {
         showRunning();
     } else if (!m_ended.known) {
         m_search->clear();
+    } else if (m_ended.waiting) {
+        m_search->setText(tr("Not searched yet"));
     } else if (!m_ended.hasResult) {
         m_search->setText(tr("The inputs have a fault"));
     } else if (!m_ended.searched) {

@@ -59,7 +59,7 @@ private:
     SolveProgress m_last;
     bool m_running = false;
     struct Ended {
-        bool known = false, hasResult = false, stored = false, searched = true;
+        bool known = false, hasResult = false, stored = false, searched = true, waiting = false;
         SolveStatus status{};
         double seconds = 0;
         qint64 candidates = 0, exact = 0;

@@ -35,7 +35,7 @@ Diagnostic unknown(const char* what, const std::string& found, std::vector<std::
     fault.found = found;
     fault.suggestion = nearest_name(found, known);
     for (const std::string& name : known)
-        fault.expected += (fault.expected.empty() ? "" : ", ") + name;
+        fault.expected.pattern += (fault.expected.empty() ? "" : ", ") + name;
     return fault;
 }
 
@@ -156,7 +156,7 @@ int renderProject(const cli::RenderRequest& request) {
     control.threads = hardware_threads();
     const SolveResult result = solve(*inputs->problem, control);
     if (result.plans.empty()) {
-        std::cerr << result.why_infeasible << '\n';
+        std::cerr << result.why_infeasible.text() << '\n';
         return cli::no_plan;
     }
     if (const auto fault = renderView(request, *inputs->problem, result)) return refused({*fault});

@@ -194,7 +194,8 @@ void CompareWorkspace::setPastedNotes(const std::vector<Diagnostic>& notes) {
 
 /// Which engines run it, what its price doesn't cover, and a person's own note.
 QStringList CompareWorkspace::notesOf(int plan) const {
-    QStringList lines{enginesText(engine_support(*m_snapshot.problem, planOf(plan)->plan))};
+    const RankedPlan& shown = *planOf(plan);
+    QStringList lines{enginesText(engine_support(*m_snapshot.problem, shown.plan), shown.evaluation.fits)};
     const KeptPlan* kept = plan < 0 ? &m_snapshot.kept[-1 - plan] : nullptr;
     if (kept && kept->pasted)
         for (const Diagnostic& note : weightiestFirst(m_pastedNotes))
@@ -246,6 +247,11 @@ void CompareWorkspace::refresh() {
         m_sides[i].stages->setSnapshot(snapshot);
         m_sides[i].memory->setSnapshot(snapshot);
     }
+    const StageHeatmap &left = *m_sides[0].stages, &right = *m_sides[1].stages;
+    const double seconds = std::max(left.largestTime(), right.largestTime());
+    const double bytes = std::max(left.largestMemory(), right.largestMemory());
+    for (const Side& side : m_sides)
+        side.stages->setSharedScale(seconds, bytes);
 }
 
 void CompareWorkspace::arrange() {

@@ -67,6 +67,7 @@ HelpList helpList(const Advice& advice) {
         const double gain = neighbour.plan->evaluation.throughput_sequences / own - 1;
         if (gain <= least_gain) continue;
         QString change = QString::fromStdString(text_of(neighbour.changes));
+        if (neighbour.recut) change = QCoreApplication::translate("HelpList", "%1, with stages cut anew").arg(change);
         if (!neighbour.allowed)
             change = QCoreApplication::translate("HelpList", "%1 (the options forbid it)").arg(change);
         list.layouts.append({change, gain, layout(*neighbour.plan), false, static_cast<int>(i)});

@@ -252,8 +252,9 @@ void PasteCard::show(std::shared_ptr<const PastedRun> run) {
     m_run = std::move(run);
     m_allNotes = false;
     if (m_run->isReadable()) {
-        m_cluster->setTopology(likelyTopology(*m_run));
-        m_cluster->setDevicesUsed(m_run->devices); // of a rack, perhaps
+        const io::LaunchNetwork likely = likelyNetwork(*m_run);
+        m_cluster->setTopology(likely.topology);
+        m_cluster->setDevicesUsed(likely.devices); // of a rack, perhaps
     }
     fillFacts();
     emit understood(m_run->isReadable());
@@ -329,9 +330,14 @@ void PasteCard::fillFacts() {
     if (run.hasLayout()) addFact(tr("Layout"), layoutText(run.layout));
     addFact(tr("Batch"), batchText(run));
     addFact(tr("Devices"), devicesText(run));
-    if (run.topology.empty())
+    if (run.topology.empty()) {
+        const io::LaunchNetwork likely = likelyNetwork(run);
+        // Another one than the rule's is somebody's choice.
+        const bool ruled = likely.devices > 0 && m_cluster->topology() == likely.topology;
         addFact(tr("Assumed"),
-                tr("machines of the kind %1: the text names no cluster").arg(shortName(m_cluster->topology())));
+                ruled ? phraseText(likely.clause())
+                      : tr("machines of the kind %1: the text names no cluster").arg(shortName(m_cluster->topology())));
+    }
     const std::vector<Diagnostic> notes = weightiestFirst(run.notes);
     const std::size_t shown = m_allNotes ? notes.size() : std::min(notes.size(), mostNotes);
     for (std::size_t i = 0; i < shown; ++i)

@@ -128,6 +128,8 @@ void VerdictBar::refreshInputs() {
             true);
     add("precision", tr("precision %1").arg(QString::fromStdString(option_text(problem.options, "precision"))),
         pasted || !isDefault("precision"));
+    if (const auto load = expert_load(problem))
+        add("expert_imbalance", phraseText(*load), !isDefault("expert_imbalance"));
     m_inputs->setToolTip(tr("Click a value to change it"));
     m_inputs->setText(QStringLiteral("<span style=\"font-size:%1px; color:%2\">%3</span>")
                           .arg(axisFont().pixelSize())
@@ -181,7 +183,8 @@ void VerdictBar::refresh() {
         m_sentence->setText(coloured(tr("Searching for the first plan..."), theme.muted));
         return;
     }
-    QString small = proofText() + QStringLiteral(" · ") + enginesText(engine_support(*m_snapshot.problem, shown->plan));
+    QString small = proofText() + QStringLiteral(" · ") +
+                    enginesText(engine_support(*m_snapshot.problem, shown->plan), shown->evaluation.fits);
     small.replace(QLatin1Char('-'), QChar(0x2011)); // an engine's name is not broken at its hyphen
     const Verdict found = m_advice && m_advice->isAbout(m_snapshot)
                               ? m_advice->verdict
@@ -191,10 +194,15 @@ void VerdictBar::refresh() {
     if (m_snapshot.shown == 0 && m_snapshot.shownKept < 0) {
         if (const auto traded = trade(*m_snapshot.problem, *m_snapshot.result))
             sentences.prepend(phraseText(*traded) + QLatin1Char(' '));
-        const std::vector<RankedPlan>& plans = m_snapshot.result->plans;
-        if (const auto other = launchable_instead(*m_snapshot.problem, plans, 0))
-            sentences +=
-                QLatin1Char(' ') + phraseText(sentence(*other, plans[static_cast<std::size_t>(other->index)].plan));
+        for (const Phrase& remark : remarks(*m_snapshot.problem, *m_snapshot.result))
+            sentences += QLatin1Char(' ') + phraseText(remark);
+        if (m_advice && m_advice->isAbout(m_snapshot) && m_advice->launch) {
+            const LaunchWay& way = *m_advice->launch;
+            sentences += QLatin1Char(' ') + phraseText(sentence(way));
+            if (!way.listed())
+                sentences += QLatin1Char(' ') + tr("With the option “training engine” set to %1 it is the answer.")
+                                                    .arg(QString::fromStdString(way.launchable.engine));
+        }
     }
     m_sentence->setText(coloured(sentences, m_snapshot.dimmed ? theme.muted : theme.text) +
                         QStringLiteral(" &nbsp; <span style=\"font-size:%1px; color:%2\">%3</span>")

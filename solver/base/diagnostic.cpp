@@ -21,14 +21,19 @@ std::string or_else(const std::string& text, const char* fallback) {
     return text.empty() ? fallback : text;
 }
 
+/// A fault's parts in English.
+struct Parts {
+    std::string subject, expected, found, suggestion;
+};
+
 /// `lead` with the parts that are known: "; expected E", ", found F".
-std::string with_facts(std::string lead, const Diagnostic& d) {
+std::string with_facts(std::string lead, const Parts& d) {
     if (!d.expected.empty()) lead += ": expected " + d.expected;
     if (!d.found.empty()) lead += (d.expected.empty() ? ": found " : ", found ") + d.found;
     return lead;
 }
 
-std::string with_suggestion(std::string lead, const Diagnostic& d) {
+std::string with_suggestion(std::string lead, const Parts& d) {
     if (!d.expected.empty()) lead += "; expected " + d.expected;
     if (!d.suggestion.empty()) lead += "; did you mean " + quoted(d.suggestion) + "?";
     return lead;
@@ -63,11 +68,11 @@ std::size_t edit_distance(const std::string& a, const std::string& b) {
 
 } // namespace
 
-Diagnostic fault(ErrorCode code, std::string subject, std::string expected, std::string found) {
+Diagnostic fault(ErrorCode code, Phrase subject, Phrase expected, Phrase found) {
     return fault(code, {}, std::move(subject), std::move(expected), std::move(found));
 }
 
-Diagnostic fault(ErrorCode code, std::string pointer, std::string subject, std::string expected, std::string found) {
+Diagnostic fault(ErrorCode code, std::string pointer, Phrase subject, Phrase expected, Phrase found) {
     Diagnostic diagnostic;
     diagnostic.code = code;
     diagnostic.pointer = std::move(pointer);
@@ -77,12 +82,17 @@ Diagnostic fault(ErrorCode code, std::string pointer, std::string subject, std::
     return diagnostic;
 }
 
+Phrase note_words(const char* clause, std::vector<Phrase> arguments) {
+    return {"NoteWords", clause, std::move(arguments)};
+}
+
 Diagnostic shortened(Diagnostic diagnostic) {
     constexpr std::size_t most_listed = 1200; // a list of all that would have been understood
-    for (std::string* text :
-         {&diagnostic.file, &diagnostic.pointer, &diagnostic.subject, &diagnostic.found, &diagnostic.suggestion})
+    for (std::string* text : {&diagnostic.file, &diagnostic.pointer, &diagnostic.suggestion})
         *text = elided(*text);
-    diagnostic.expected = elided(diagnostic.expected, most_listed);
+    diagnostic.subject = elided(std::move(diagnostic.subject));
+    diagnostic.found = elided(std::move(diagnostic.found));
+    diagnostic.expected = elided(std::move(diagnostic.expected), most_listed);
     return diagnostic;
 }
 
@@ -94,9 +104,10 @@ std::string describe_place(const Diagnostic& d) {
 }
 
 std::string describe_fault(const Diagnostic& whole) {
-    const Diagnostic d = shortened(whole);
+    const Diagnostic cut = shortened(whole);
+    const Parts d{cut.subject.text(), cut.expected.text(), cut.found.text(), cut.suggestion};
     const std::string subject = d.subject.empty() ? std::string() : quoted(d.subject);
-    switch (d.code) {
+    switch (whole.code) {
     case ErrorCode::file_unreadable:
         return "cannot be read: " + or_else(d.found, "unknown reason");
     case ErrorCode::file_empty:
@@ -146,6 +157,8 @@ std::string describe_fault(const Diagnostic& whole) {
         return "left aside: " + or_else(d.subject, "this") + (d.found.empty() ? std::string() : " (" + d.found + ")");
     case ErrorCode::assumed:
         return subject + (d.found.empty() ? std::string(" is an assumed value") : " was not given; assumed " + d.found);
+    case ErrorCode::plan_refused:
+        return d.subject + ": this plan (" + d.found + ") is not supported";
     }
     return "is not valid";
 }

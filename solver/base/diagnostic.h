@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "base/phrase.h"
+
 #include <optional>
 #include <string>
 #include <utility>
@@ -35,9 +37,11 @@ enum class ErrorCode {
     write_failed,    ///< the output can't be written; found = the system's reason
     model_has_cycle, ///< layers depend on each other in a circle; found = one layer on it
     no_strategy,     ///< no degree combination has a cost for every layer; found = first reason
-    approximated,    ///< note: priced otherwise than it runs; subject = flag or part, found = what runs, expected = as what
+    approximated,    ///< note: priced otherwise than it runs; subject = flag or part, found = what runs, expected = as
+                     ///< what
     ignored,         ///< note: left aside; subject = what, found = why
     assumed,         ///< note: a value was missing and this one was assumed; subject = key, found = value
+    plan_refused,    ///< a file can't hold a plan, or an engine run it; subject = engine or file, found = why
 };
 
 /// One fault (or note) about an input. `file` may be empty (options, pasted text); `line` 0 means unknown;
@@ -48,20 +52,26 @@ struct Diagnostic {
     std::string file;
     int line = 0;
     std::string pointer;
-    std::string subject; ///< the thing that is talked about: a key, an option, a layer
-    std::string expected;
-    std::string found;
+    /// What is quoted or the same everywhere (keys, names, numbers) is a phrase without a context; the program's own
+    /// words have one, so that the window says them in its language.
+    Phrase subject; ///< the thing that is talked about: a key, an option, a layer
+    Phrase expected;
+    Phrase found;
     std::string suggestion; ///< nearest known name, empty if none is near
 
     bool operator==(const Diagnostic&) const = default;
 };
 
 /// An error about \p subject; the second form also says where, as a JSON pointer. The reader adds file and line.
-Diagnostic fault(ErrorCode code, std::string subject, std::string expected, std::string found);
-Diagnostic fault(ErrorCode code, std::string pointer, std::string subject, std::string expected, std::string found);
+Diagnostic fault(ErrorCode code, Phrase subject, Phrase expected, Phrase found);
+Diagnostic fault(ErrorCode code, std::string pointer, Phrase subject, Phrase expected, Phrase found);
 
-/// With what it quotes cut to a length that a line of text can hold (elided() in base/phrase.h). The sentences below and
-/// those of the window are made of this.
+/// A clause of a note in the program's own words; %1, %2 ... stand for the arguments. Marked for translation where it
+/// is written: note_words(QT_TRANSLATE_NOOP("NoteWords", "...")).
+Phrase note_words(const char* clause, std::vector<Phrase> arguments = {});
+
+/// With what it quotes cut to a length that a line of text can hold (elided() in base/phrase.h). The sentences below
+/// and those of the window are made of this.
 Diagnostic shortened(Diagnostic diagnostic);
 
 /// "file:line: sentence" or "file#/pointer: sentence"; one line, English.

@@ -35,6 +35,13 @@ std::string elided(const std::string& text, std::size_t most) {
     return text.substr(0, head) + "..." + text.substr(tail);
 }
 
+Phrase elided(Phrase phrase, std::size_t most) {
+    if (phrase.context.empty()) phrase.pattern = elided(phrase.pattern, most);
+    for (Phrase& argument : phrase.arguments)
+        argument = elided(std::move(argument), most);
+    return phrase;
+}
+
 namespace {
 
 /// Bytes of the character of UTF-8 at `at`; 0 for none.

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace nest {
@@ -23,6 +24,7 @@ struct Phrase {
         : context(context_), pattern(pattern_), arguments(std::move(arguments_)) {}
 
     bool empty() const { return pattern.empty(); }
+    /// In English.
     std::string text() const;
     bool operator==(const Phrase&) const = default;
 };
@@ -30,6 +32,8 @@ struct Phrase {
 /// `text` cut in its middle to at most about `most` bytes, never inside a character: what a message quotes may be a
 /// hundred thousand characters that somebody pasted.
 std::string elided(const std::string& text, std::size_t most = 300);
+/// The same of whatever a phrase quotes; words of its own stay whole.
+Phrase elided(Phrase phrase, std::size_t most = 300);
 
 /// `text` on one line and without what drives a terminal or turns a line around: line ends and tabs become spaces,
 /// other control characters (C0, C1, of direction) and bytes that are no UTF-8 become "?". Names come from files.

@@ -29,7 +29,7 @@ void price_without_limit(const Problem& problem, const SolveControl& control, So
 }
 
 BrokenRule other_rule(const SolveResult& result) {
-    return {LayoutRule::other, {}, Phrase(result.why_infeasible), {}, {}};
+    return {LayoutRule::other, {}, result.why_infeasible, {}, {}};
 }
 
 /// What the search says about the pins, as a phrase.
@@ -62,7 +62,9 @@ FixedLayout price_layout(const Problem& problem, const Options& narrowed, const 
     if (!layout.broken.empty()) {
         layout.result.status = SolveStatus::infeasible;
         for (const BrokenRule& rule : layout.broken)
-            layout.result.why_infeasible += (layout.result.why_infeasible.empty() ? "" : "; ") + rule.text();
+            layout.result.why_infeasible = layout.result.why_infeasible.empty()
+                                               ? rule.phrase()
+                                               : Phrase("", "%1; %2", {layout.result.why_infeasible, rule.phrase()});
         return layout;
     }
     layout.result = solve(fixed, control);

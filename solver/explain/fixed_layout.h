@@ -38,6 +38,7 @@ struct BrokenRule {
     std::vector<std::int64_t>
         works;                ///< values of that option that obey the rule, all else equal; ascending, some of many
     Phrase remedy;            ///< which values work, as a clause; empty if none does
+    Phrase phrase() const;    ///< both
     std::string text() const; ///< both, English
     bool operator==(const BrokenRule&) const = default;
 };

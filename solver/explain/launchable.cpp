@@ -61,6 +61,52 @@ std::optional<Launchable> launchable_instead(const Problem& problem, const std::
     return first_run_by({target}, problem, plans, shown);
 }
 
+bool is_launched(const Problem& problem, const Plan& plan) {
+    return std::ranges::any_of(engine_targets, [&](const char* target) { return runs(target, problem, plan); });
+}
+
+std::optional<LaunchWay> way_to_launch(const Problem& problem, const SolveResult& result, const SolveControl& control) {
+    if (result.plans.empty() || is_launched(problem, result.plans.front().plan)) return {};
+    const RankedPlan& best = result.plans.front();
+    const auto value = [&](const RankedPlan& plan) {
+        return std::pair(plan.evaluation.goal_bytes(problem.options.objective), plan.evaluation.step_seconds);
+    };
+    std::optional<LaunchWay> way;
+    if (const auto other = launchable_instead(problem, result.plans, 0))
+        way = LaunchWay{*other, result.plans[static_cast<std::size_t>(other->index)]};
+    if (problem.options.target != "any" || result.status == SolveStatus::stopped) return way;
+    Problem restricted = problem;
+    restricted.options.target = "megatron";
+    SolveControl quiet = control;
+    quiet.top_k = 1;
+    quiet.progress = {};
+    quiet.incumbent = {};
+    SolveResult launched = solve(restricted, quiet);
+    if (quiet.stop.stop_requested()) return {};
+    if (launched.plans.empty() || (way && !(value(launched.plans.front()) < value(way->plan)))) return way;
+    RankedPlan& plan = launched.plans.front();
+    // It may stand in the list, beyond those that were as good.
+    const auto same =
+        std::ranges::find_if(result.plans, [&](const RankedPlan& listed) { return listed.plan == plan.plan; });
+    const int index = same == result.plans.end() ? -1 : static_cast<int>(same - result.plans.begin());
+    const Launchable own = launchable("megatron", plan, index, best);
+    return LaunchWay{own, std::move(plan)};
+}
+
+Phrase sentence(const LaunchWay& way) {
+    if (way.listed()) return sentence(way.launchable, way.plan.plan);
+    const Launchable& own = way.launchable;
+    const Phrase engine(own.engine), layout(layout_text(way.plan.plan));
+    if (own.slower <= 0)
+        return {
+            "Verdict", QT_TRANSLATE_NOOP("Verdict", "Another one, just as fast, is run by %1: %2."), {engine, layout}};
+    return {"Verdict",
+            own.tied ? QT_TRANSLATE_NOOP("Verdict",
+                                         "Another one, %3 slower (within the error of the estimate), is run by %1: %2.")
+                     : QT_TRANSLATE_NOOP("Verdict", "Another one, %3 slower, is run by %1: %2."),
+            {engine, layout, format_quantity(own.slower, Unit::ratio, 2)}};
+}
+
 Phrase sentence(const Launchable& launchable, const Plan& plan) {
     const Phrase slower = format_quantity(std::max(launchable.slower, 0.0), Unit::ratio, 2);
     const char* text =

@@ -34,6 +34,26 @@ std::optional<Launchable> launchable_instead(const Problem& problem, const std::
 std::optional<Launchable> launchable_instead(const Problem& problem, const std::vector<RankedPlan>& plans, int shown,
                                              const std::string& target);
 
+/// What to launch where no engine runs the best plan.
+struct LaunchWay {
+    Launchable launchable; ///< index -1: a plan that the list doesn't hold
+    RankedPlan plan;
+    bool listed() const { return launchable.index >= 0; }
+};
+
+/// Whether some engine runs the plan.
+bool is_launched(const Problem& problem, const Plan& plan);
+
+/// For a search's answer whose best plan no engine runs: the plan of the list that launchable_instead() names, or the
+/// best one of Megatron-LM, which runs most layouts, where that is better by the objective; its own grids of experts
+/// are not all in a search for any engine. Takes a search for Megatron-LM unless the option `target` restricts the
+/// problem already, or the search was stopped. Nothing where an engine runs the best plan, where none of both is found,
+/// or `control` stops it first.
+std::optional<LaunchWay> way_to_launch(const Problem& problem, const SolveResult& result, const SolveControl& control);
+
+/// One sentence (context "Verdict"): "Another one, just as fast, is run by Megatron-LM: ...", or the one below.
+Phrase sentence(const LaunchWay& way);
+
 /// One sentence (context "Verdict"): "Plan 3, 1.2 % slower (within the error of the estimate), is run by ...".
 Phrase sentence(const Launchable& launchable, const Plan& plan);
 

@@ -319,8 +319,12 @@ private:
 
 } // namespace
 
+Phrase BrokenRule::phrase() const {
+    return remedy.empty() ? clause : Phrase("", "%1 (%2)", {clause, remedy});
+}
+
 std::string BrokenRule::text() const {
-    return remedy.empty() ? clause.text() : clause.text() + " (" + remedy.text() + ")";
+    return phrase().text();
 }
 
 std::vector<BrokenRule> broken_rules(const Problem& problem) {

@@ -286,6 +286,29 @@ std::optional<Phrase> trade(const Problem& problem, const SolveResult& result) {
                    format_quantity(result.most_seconds, Unit::seconds)});
 }
 
+std::vector<Phrase> remarks(const Problem& problem, const SolveResult& result) {
+    std::vector<Phrase> list;
+    if (result.plans.empty() || result.plans.front().plan.stage_count() != 1) return list;
+    if (problem.options.objective == Objective::balanced_memory)
+        list.emplace_back("Verdict",
+                          QT_TRANSLATE_NOOP("Verdict", "It has one stage, which is as even as can be: nothing is left "
+                                                       "to balance. For the most even of several stages set pp to "
+                                                       "numbers above 1."));
+    if (!problem.options.pins.empty())
+        list.emplace_back("Verdict",
+                          QT_TRANSLATE_NOOP("Verdict", "It has one stage, which holds all layers, pinned ones too. For "
+                                                       "a plan with several stages set pp to numbers above 1."));
+    return list;
+}
+
+std::optional<Phrase> expert_load(const Problem& problem) {
+    if (problem.model.experts == 0) return {};
+    if (problem.options.expert_imbalance == 1)
+        return Phrase("Verdict", QT_TRANSLATE_NOOP("Verdict", "experts evenly loaded"));
+    return Phrase("Verdict", QT_TRANSLATE_NOOP("Verdict", "the busiest expert rank with %1 times the mean load"),
+                  {format_quantity(problem.options.expert_imbalance, Unit::none)});
+}
+
 std::string text_of(const Problem& problem, const Verdict& verdict) {
     std::string text;
     for (const Phrase& sentence : sentences(problem, verdict))

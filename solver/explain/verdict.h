@@ -67,6 +67,13 @@ std::string text_of(const Problem& problem, const Verdict& verdict);
 /// With an objective of memory: what time the best plan was allowed, and how much longer than the fastest it takes.
 std::optional<Phrase> trade(const Problem& problem, const SolveResult& result);
 
+/// What else should be known of a search's best plan: that one stage leaves memory nothing to balance and pins nothing
+/// to choose.
+std::vector<Phrase> remarks(const Problem& problem, const SolveResult& result);
+
+/// A clause: how the load of the expert ranks is taken in a plan's time and memory. Nothing for models without experts.
+std::optional<Phrase> expert_load(const Problem& problem);
+
 /// For virtual stages whose chunks differ so much in size that the schedule's formula, which is for equal ones, is more
 /// than 2 % too short: by how much. Nothing for other plans.
 std::optional<Phrase> unequal_chunks(const RankedPlan& plan);

@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The NEST Planner authors
 // SPDX-License-Identifier: MIT
+#include "base/translatable.h"
 #include "embedded_files.h"
 #include "io/engine/launch.h"
 #include "io/files.h"
@@ -59,7 +60,8 @@ Diagnostic neither_preset_nor_file(const char* what, const std::string& kind, co
     diagnostic.found = name;
     diagnostic.expected = "a preset" + longer_names(kind, name) + " or a file";
     if (looks_like_launch(name)) {
-        diagnostic.expected += "; a command is read from a file, or from standard input where the name is \"-\"";
+        diagnostic.expected.pattern +=
+            "; a command is read from a file, or from standard input where the name is \"-\"";
         return diagnostic;
     }
     diagnostic.suggestion = nearest_name(name, preset_names(kind));
@@ -327,8 +329,8 @@ Result<Problem> problem_with(const Result<ModelGraph>& the_model, const std::str
         Diagnostic diagnostic;
         diagnostic.code = ErrorCode::assumed;
         diagnostic.severity = Severity::note;
-        diagnostic.subject = topology + ": number of nodes";
-        diagnostic.found = std::to_string(scaled->nodes) + " (" + topology + "xN takes N)";
+        diagnostic.subject = note_words(QT_TRANSLATE_NOOP("NoteWords", "%1: number of nodes"), {topology});
+        diagnostic.found = note_words(QT_TRANSLATE_NOOP("NoteWords", "%1 (%2xN takes N)"), {scaled->nodes, topology});
         problem.add(std::move(diagnostic));
     }
     note_assumed(problem, problem->model.name, problem->model.assumed);

@@ -73,7 +73,7 @@ void Reader::fault(ErrorCode code, const char* key, std::string expected, std::s
         if (code != ErrorCode::missing_key) diagnostic.pointer += pointer_part(key);
         diagnostic.subject = key;
     } else if (m_key.data()) {
-        diagnostic.subject = m_key;
+        diagnostic.subject = std::string(m_key);
     }
     diagnostic.expected = std::move(expected);
     diagnostic.found = std::move(found);

@@ -4,6 +4,7 @@
 
 #include "base/limits.h"
 #include "base/phrase.h"
+#include "base/translatable.h"
 
 #include <algorithm>
 #include <tuple>
@@ -40,7 +41,7 @@ public:
     }
 
 private:
-    void fault(ErrorCode code, std::string pointer, std::string subject, std::string expected, std::string found) {
+    void fault(ErrorCode code, std::string pointer, Phrase subject, Phrase expected, Phrase found) {
         m_faults.push_back(
             nest::fault(code, std::move(pointer), std::move(subject), std::move(expected), std::move(found)));
     }
@@ -181,8 +182,9 @@ private:
         const std::size_t a = m_index.at(link.a);
         const std::size_t b = m_index.at(link.b);
         if (link.bandwidth == 0) {
-            warn(ErrorCode::out_of_range, place("links", index, "bandwidth"), "bandwidth", "a number above 0",
-                 "0: the link is left out");
+            warn(ErrorCode::out_of_range, place("links", index, "bandwidth"), "bandwidth",
+                 note_words(QT_TRANSLATE_NOOP("NoteWords", "a number above 0")),
+                 note_words(QT_TRANSLATE_NOOP("NoteWords", "0: the link is left out")));
             return;
         }
         // Copies of the innermost group that holds both ends.
@@ -201,8 +203,9 @@ private:
             return;
         }
         if (a == b) {
-            warn(ErrorCode::inconsistent, "/links/" + std::to_string(index), "link", "two different ends",
-                 link.a + " twice: the link is left out");
+            warn(ErrorCode::inconsistent, "/links/" + std::to_string(index), "link",
+                 note_words(QT_TRANSLATE_NOOP("NoteWords", "two different ends")),
+                 note_words(QT_TRANSLATE_NOOP("NoteWords", "%1 twice: the link is left out"), {link.a}));
             return;
         }
         const double bandwidth = link.bandwidth * static_cast<double>(link.count);
@@ -213,7 +216,7 @@ private:
             }
         }
     }
-    void warn(ErrorCode code, std::string pointer, std::string subject, std::string expected, std::string found) {
+    void warn(ErrorCode code, std::string pointer, Phrase subject, Phrase expected, Phrase found) {
         m_network.warnings.push_back(
             nest::fault(code, std::move(pointer), std::move(subject), std::move(expected), std::move(found)));
         m_network.warnings.back().severity = Severity::warning;

@@ -3,6 +3,7 @@
 #include "network/level_extraction.h"
 
 #include "base/phrase.h"
+#include "base/translatable.h"
 #include "network/device_clusters.h"
 #include "network/generated_levels.h"
 #include "network/generators.h"
@@ -23,8 +24,8 @@ constexpr std::size_t most_levels = 5;
 constexpr std::size_t largest_sample = 512;
 constexpr std::int64_t most_padded_slots = std::int64_t{1} << 20;
 
-Diagnostic diagnostic(ErrorCode code, Severity severity, std::string pointer, std::string subject, std::string expected,
-                      std::string found) {
+Diagnostic diagnostic(ErrorCode code, Severity severity, std::string pointer, Phrase subject, Phrase expected,
+                      Phrase found) {
     Diagnostic result;
     result.code = code;
     result.severity = severity;
@@ -94,13 +95,16 @@ private:
         const std::vector<std::size_t>& out = m_clusters.left_out;
         if (m_clusters.merges.empty()) return;
         for (std::size_t i = 0; i < std::min(out.size(), named); ++i)
-            m_result.warnings.push_back(diagnostic(ErrorCode::inconsistent, Severity::warning, "/nodes",
-                                                   m_network.ids[out[i]], "a path to the other devices",
-                                                   "none: the device is left out"));
+            m_result.warnings.push_back(
+                diagnostic(ErrorCode::inconsistent, Severity::warning, "/nodes", m_network.ids[out[i]],
+                           note_words(QT_TRANSLATE_NOOP("NoteWords", "a path to the other devices")),
+                           note_words(QT_TRANSLATE_NOOP("NoteWords", "none: the device is left out"))));
         if (out.size() > named)
             m_result.warnings.push_back(
-                diagnostic(ErrorCode::inconsistent, Severity::warning, "/nodes", "nodes", "a path to the other devices",
-                           "none for " + counted(static_cast<std::int64_t>(out.size()), "device") + ": left out"));
+                diagnostic(ErrorCode::inconsistent, Severity::warning, "/nodes", "nodes",
+                           note_words(QT_TRANSLATE_NOOP("NoteWords", "a path to the other devices")),
+                           note_words(QT_TRANSLATE_NOOP("NoteWords", "none for %1 devices: left out"),
+                                      {static_cast<std::int64_t>(out.size())})));
     }
 
     /// Nothing is ever sent, so the figures don't matter.
@@ -233,8 +237,10 @@ private:
             model.absent.push_back(empty);
         if (!uneven.empty())
             m_result.warnings.push_back(
-                diagnostic(ErrorCode::inconsistent, Severity::warning, "/nodes", "groups", "groups of equal size",
-                           uneven + " (padded with " + std::to_string(model.absent.size()) + " absent slots)"));
+                diagnostic(ErrorCode::inconsistent, Severity::warning, "/nodes", "groups",
+                           note_words(QT_TRANSLATE_NOOP("NoteWords", "groups of equal size")),
+                           note_words(QT_TRANSLATE_NOOP("NoteWords", "%1 (padded with %2 absent slots)"),
+                                      {uneven, static_cast<std::int64_t>(model.absent.size())})));
     }
 
     /// "node" and "board" inside a host, "network" outside.

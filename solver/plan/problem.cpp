@@ -3,6 +3,7 @@
 #include "plan/problem.h"
 
 #include "base/limits.h"
+#include "base/translatable.h"
 
 #include <algorithm>
 #include <cmath>
@@ -47,8 +48,10 @@ void apply_changes(LevelModel& levels, std::map<std::string, LevelChange>& chang
         if (level->profile.empty()) continue;
         // Measured times belong to the network as it was; left in place they would hide the change.
         level->profile.clear();
-        Diagnostic note = fault(ErrorCode::inconsistent, family + "." + name, "the network that was measured",
-                                "a change; the level's measured times are not used");
+        Diagnostic note =
+            fault(ErrorCode::inconsistent, family + "." + name,
+                  note_words(QT_TRANSLATE_NOOP("NoteWords", "the network that was measured")),
+                  note_words(QT_TRANSLATE_NOOP("NoteWords", "a change; the level's measured times are not used")));
         note.severity = Severity::note;
         diagnostics.push_back(std::move(note));
     }
@@ -132,8 +135,9 @@ void note_expert_options(const Problem& problem, std::vector<Diagnostic>& notes)
     });
     if (problem.model.experts > 0 || folded) return;
     const auto note = [&](const char* option) {
-        notes.push_back(fault(ErrorCode::inconsistent, option, "a model with experts",
-                              "a model without; the option has no effect"));
+        notes.push_back(fault(ErrorCode::inconsistent, option,
+                              note_words(QT_TRANSLATE_NOOP("NoteWords", "a model with experts")),
+                              note_words(QT_TRANSLATE_NOOP("NoteWords", "a model without; the option has no effect"))));
         notes.back().severity = Severity::note;
     };
     if (problem.options.expert_tp) note("expert_tp");
@@ -169,8 +173,10 @@ Result<Problem> make_problem(ModelGraph model, LevelModel levels, Device device,
                     std::move(topology_name)};
     check_together(problem, diagnostics);
     if (problem.options.max_step_seconds && !minimises_memory(problem.options.objective)) {
-        Diagnostic note = fault(ErrorCode::inconsistent, "max_step_seconds", "objective memory or balanced-memory",
-                                std::string(name_of(problem.options.objective)) + "; the bound has no effect");
+        Diagnostic note = fault(ErrorCode::inconsistent, "max_step_seconds",
+                                note_words(QT_TRANSLATE_NOOP("NoteWords", "objective memory or balanced-memory")),
+                                note_words(QT_TRANSLATE_NOOP("NoteWords", "%1; the bound has no effect"),
+                                           {std::string(name_of(problem.options.objective))}));
         note.severity = Severity::note;
         diagnostics.push_back(std::move(note));
     }

@@ -3,6 +3,7 @@
 #include "search/plan_space.h"
 
 #include "base/phrase.h"
+#include "base/translatable.h"
 #include "plan/engines.h"
 #include "schedule/schedule.h"
 
@@ -17,7 +18,7 @@ namespace {
 constexpr std::size_t most_samples = 64;
 
 void reject(PlanSpace& space, const std::string& reason, std::int64_t count, const std::string& candidate,
-            const std::string& text) {
+            const Phrase& text) {
     space.rejected_counts[reason] += count;
     if (space.rejected_sample.size() < most_samples) space.rejected_sample.push_back({candidate, reason, text, -1, 0});
 }
@@ -140,6 +141,45 @@ const char* key_of(StrategyRule rule) {
         break;
     }
     return "strategy";
+}
+
+/// Why a schedule doesn't run `count` combinations of replicas and stages.
+Phrase schedule_clause(ScheduleKind schedule, std::int64_t count) {
+    const bool zero_bubble = schedule == ScheduleKind::zb_h1;
+    if (count == 1)
+        return {"Infeasible",
+                zero_bubble
+                    ? QT_TRANSLATE_NOOP("Infeasible", "ZB-H1 needs at least as many micro-batches as stages, not so "
+                                                      "for 1 combination of replicas and stages")
+                    : QT_TRANSLATE_NOOP("Infeasible", "interleaved stages need micro-batches in a multiple of the "
+                                                      "stages, not so for 1 combination of replicas and stages")};
+    return {"Infeasible",
+            zero_bubble ? QT_TRANSLATE_NOOP("Infeasible", "ZB-H1 needs at least as many micro-batches as stages, not "
+                                                          "so for %1 combinations of replicas and stages")
+                        : QT_TRANSLATE_NOOP("Infeasible", "interleaved stages need micro-batches in a multiple of the "
+                                                          "stages, not so for %1 combinations of replicas and stages"),
+            {count}};
+}
+
+/// Why the micro-batches of `count` numbers of replicas don't make up the batch.
+Phrase batch_clause(bool folded, std::int64_t batch, std::int64_t count) {
+    if (count == 1)
+        return {"Infeasible",
+                folded ? QT_TRANSLATE_NOOP(
+                             "Infeasible",
+                             "micro-batch x replicas does not divide the global batch of %1 for 1 replica count")
+                       : QT_TRANSLATE_NOOP(
+                             "Infeasible",
+                             "micro-batch x ep x replicas does not divide the global batch of %1 for 1 replica count"),
+                {batch}};
+    return {"Infeasible",
+            folded ? QT_TRANSLATE_NOOP(
+                         "Infeasible",
+                         "micro-batch x replicas does not divide the global batch of %1 for %2 replica counts")
+                   : QT_TRANSLATE_NOOP(
+                         "Infeasible",
+                         "micro-batch x ep x replicas does not divide the global batch of %1 for %2 replica counts"),
+            {batch, count}};
 }
 
 std::string strategy_text(const Strategy& strategy, std::int64_t micro_batch) {
@@ -296,7 +336,8 @@ public:
         if (has(ScheduleKind::one_f_one_b) && options.objective != Objective::balanced_memory)
             std::erase(m_schedules, ScheduleKind::gpipe);
         if (minimises_memory(options.objective) && std::erase(m_schedules, ScheduleKind::interleaved) > 0)
-            reject(m_space, "schedule", 1, "interleaved", "is not searched for an objective of memory");
+            reject(m_space, "schedule", 1, "interleaved",
+                   Phrase("Infeasible", QT_TRANSLATE_NOOP("Infeasible", "is not searched for an objective of memory")));
         m_interleaved = has(ScheduleKind::interleaved);
         m_virtual_stages = options.virtual_stages.value_or(std::vector<std::int64_t>{2, 3, 4, 5, 6, 7, 8});
     }
@@ -305,8 +346,9 @@ public:
         for (const Strategy& strategy : strategies_of(m_problem)) {
             if (strategy.width() > m_problem.usable_devices()) {
                 reject(m_space, "devices", 1, strategy_text(strategy, 1),
-                       "needs " + counted(strategy.width(), "device") + " for one stage, there are " +
-                           std::to_string(m_problem.usable_devices()));
+                       Phrase("Infeasible",
+                              QT_TRANSLATE_NOOP("Infeasible", "needs %1 devices for one stage, there are %2"),
+                              {strategy.width(), m_problem.usable_devices()}));
                 continue;
             }
             for (const std::int64_t micro_batch : micro_batches_of(m_problem)) {
@@ -322,13 +364,18 @@ private:
         const std::string text = strategy_text(strategy, micro_batch);
         const std::int64_t batch = m_problem.options.global_batch, sequences = micro_batch * strategy.data_ranks();
         if (!m_problem.options.round_up_micro_batches && batch % sequences != 0) {
-            reject(m_space, "batch", 1, text,
-                   (strategy.folded() ? "micro-batch = " : "micro-batch x ep = ") + std::to_string(sequences) +
-                       " does not divide the global batch of " + std::to_string(batch));
+            reject(
+                m_space, "batch", 1, text,
+                Phrase("Infeasible",
+                       strategy.folded()
+                           ? QT_TRANSLATE_NOOP("Infeasible", "micro-batch = %1 does not divide the global batch of %2")
+                           : QT_TRANSLATE_NOOP("Infeasible",
+                                               "micro-batch x ep = %1 does not divide the global batch of %2"),
+                       {sequences, batch}));
             return;
         }
         if (const std::optional<StrategyFault> fault = strategy_fault(m_problem.model, strategy)) {
-            reject(m_space, key_of(fault->rule), 1, text, fault->clause.text());
+            reject(m_space, key_of(fault->rule), 1, text, fault->clause);
             return;
         }
         Result<StrategyTables> tables = StrategyTables::build(m_problem, strategy, micro_batch);
@@ -357,21 +404,22 @@ private:
             add_replicas(d, devices / (strategy.width() * d));
         }
         for (const auto& [schedule, count] : m_rule_rejects)
-            reject(m_space, "schedule", count, text,
-                   std::string(schedule == ScheduleKind::zb_h1
-                                   ? "ZB-H1 needs at least as many micro-batches as stages"
-                                   : "interleaved stages need micro-batches in a multiple of the stages") +
-                       ", not so for " + counted(count, "combination") + " of replicas and stages");
+            reject(m_space, "schedule", count, text, schedule_clause(schedule, count));
         if (expert_rejects > 0)
             reject(m_space, "experts", expert_rejects, text,
-                   "ep x expert_tp = " + std::to_string(strategy.expert_shards()) +
-                       " does not divide tp x cp x replicas for " + std::to_string(expert_rejects) +
-                       (expert_rejects == 1 ? " replica count" : " replica counts"));
+                   expert_rejects == 1
+                       ? Phrase("Infeasible",
+                                QT_TRANSLATE_NOOP(
+                                    "Infeasible",
+                                    "ep x expert_tp = %1 does not divide tp x cp x replicas for 1 replica count"),
+                                {strategy.expert_shards()})
+                       : Phrase("Infeasible",
+                                QT_TRANSLATE_NOOP(
+                                    "Infeasible",
+                                    "ep x expert_tp = %1 does not divide tp x cp x replicas for %2 replica counts"),
+                                {strategy.expert_shards(), expert_rejects}));
         if (batch_rejects > 0)
-            reject(m_space, "batch", batch_rejects, text,
-                   std::string(strategy.folded() ? "micro-batch x replicas" : "micro-batch x ep x replicas") +
-                       " does not divide the global batch of " + std::to_string(batch) + " for " +
-                       std::to_string(batch_rejects) + (batch_rejects == 1 ? " replica count" : " replica counts"));
+            reject(m_space, "batch", batch_rejects, text, batch_clause(strategy.folded(), batch, batch_rejects));
     }
 
     /// Whether the schedule runs the micro-batches there are; counted when not.
@@ -441,7 +489,7 @@ private:
         reject(m_space, "pins", 1,
                strategy_text(tables.strategy, tables.micro_batch) + " pp" + std::to_string(stages) + " dp" +
                    std::to_string(replicas * tables.strategy.data_ranks()),
-               obstacle.text());
+               obstacle);
         return false;
     }
 
@@ -456,7 +504,8 @@ private:
             if (why.empty())
                 add_family(family);
             else if (m_space.rejected_sample.size() < most_samples)
-                reject(m_space, "target", 1, m_space.text_of(family), m_problem.options.target + ": " + why);
+                reject(m_space, "target", 1, m_space.text_of(family),
+                       Phrase("", "%1: %2", {m_problem.options.target, Phrase("Engines", why.c_str())}));
             else
                 ++m_space.rejected_counts["target"];
         }
@@ -608,9 +657,12 @@ std::vector<int> PlanSpace::block_counts(const Problem& problem, const Family& f
 void PlanSpace::note_overrun(const Family& family, int stage, double over, double capacity) {
     const auto kept = overruns.find(family.entry);
     if (kept != overruns.end() && kept->second.over_bytes <= over) return;
-    const std::string text = (stage < 0 ? "needs at least " : "needs about ") + format_quantity(over, Unit::bytes) +
-                             " more than the " + format_quantity(capacity, Unit::bytes) + " of a device" +
-                             (stage < 0 ? ", however its layers are cut" : " on stage " + std::to_string(stage));
+    const Phrase text(
+        "Infeasible",
+        stage < 0 ? QT_TRANSLATE_NOOP("Infeasible",
+                                      "needs at least %1 more than the %2 of a device, however its layers are cut")
+                  : QT_TRANSLATE_NOOP("Infeasible", "needs about %1 more than the %2 of a device on stage %3"),
+        {format_quantity(over, Unit::bytes), format_quantity(capacity, Unit::bytes), std::int64_t{stage}});
     overruns.insert_or_assign(family.entry, Rejection{text_of(family), "memory", text, stage, over});
 }
 

@@ -3,6 +3,7 @@
 #include "search/solve.h"
 
 #include "base/phrase.h"
+#include "base/translatable.h"
 #include "base/worker_pool.h"
 #include "search/board.h"
 #include "search/interleaved.h"
@@ -530,46 +531,91 @@ private:
         if (result.plans.empty() && !stopped_early) result.why_infeasible = why_infeasible(result);
     }
 
-    std::string why_infeasible(const SolveResult& result) const {
+    Phrase why_infeasible(const SolveResult& result) const {
         if (m_infinite)
-            return "No plan has a finite step time: a bandwidth, a latency or a layer's time is beyond any measure.";
-        if (const std::string pp = why_no_stages(); !pp.empty()) return pp;
-        const std::string unproven = why_unproven();
+            return Phrase(
+                "Infeasible",
+                QT_TRANSLATE_NOOP(
+                    "Infeasible",
+                    "No plan has a finite step time: a bandwidth, a latency or a layer's time is beyond any measure."));
+        if (Phrase pp = why_no_stages(); !pp.empty()) return pp;
+        const Phrase unproven = why_unproven();
         for (const Rejection& rejection : result.rejected_sample)
             if (rejection.reason == "memory")
-                return unproven + (unproven.empty() ? "No plan fits" : "None of those tried fits") +
-                       " in memory; the closest, " + rejection.candidate + ", " + rejection.text + ".";
-        if (!unproven.empty()) return unproven + "None of those tried fits in memory.";
+                return unproven.empty()
+                           ? Phrase("Infeasible",
+                                    QT_TRANSLATE_NOOP("Infeasible", "No plan fits in memory; the closest, %1, %2."),
+                                    {rejection.candidate, rejection.text})
+                           : Phrase("Infeasible",
+                                    QT_TRANSLATE_NOOP("Infeasible",
+                                                      "%1 None of those tried fits in memory; the closest, %2, %3."),
+                                    {unproven, rejection.candidate, rejection.text});
+        if (!unproven.empty())
+            return Phrase("Infeasible", QT_TRANSLATE_NOOP("Infeasible", "%1 None of those tried fits in memory."),
+                          {unproven});
         const Rejection* first = result.rejected_sample.empty() ? nullptr : &result.rejected_sample.front();
-        if (m_problem.usable_devices() < 1) return "No plan: the topology has no devices.";
-        if (first) return "No plan is possible; for instance " + first->candidate + ": " + first->text + ".";
-        return "No plan is possible: no combination of the allowed degrees, micro-batches and stages fits " +
-               counted(m_problem.usable_devices(), "device") + " and a global batch of " +
-               std::to_string(m_problem.options.global_batch) + ".";
+        if (m_problem.usable_devices() < 1)
+            return Phrase("Infeasible", QT_TRANSLATE_NOOP("Infeasible", "No plan: the topology has no devices."));
+        if (first)
+            return Phrase("Infeasible", QT_TRANSLATE_NOOP("Infeasible", "No plan is possible; for instance %1: %2."),
+                          {first->candidate, first->text});
+        const std::int64_t devices = m_problem.usable_devices(), batch = m_problem.options.global_batch;
+        if (devices == 1)
+            return Phrase("Infeasible",
+                          QT_TRANSLATE_NOOP("Infeasible",
+                                            "No plan is possible: no combination of the allowed degrees, "
+                                            "micro-batches and stages fits 1 device and a global batch of %1."),
+                          {batch});
+        return Phrase("Infeasible",
+                      QT_TRANSLATE_NOOP("Infeasible",
+                                        "No plan is possible: no combination of the allowed degrees, micro-batches "
+                                        "and stages fits %1 devices and a global batch of %2."),
+                      {devices, batch});
     }
 
     /// Where plans were left out, a sentence about them; empty where none was.
-    std::string why_unproven() const {
+    Phrase why_unproven() const {
         if (m_space.families.empty() && m_log.counts().total() == m_log.counts().of(Fate::memory)) return {};
         if (!m_downsets.complete())
-            return "No plan was found among cuts along one order of the layers; raise downset_limit (now " +
-                   std::to_string(m_problem.options.downset_limit) + ") to try the others. ";
+            return Phrase("Infeasible",
+                          QT_TRANSLATE_NOOP("Infeasible", "No plan was found among cuts along one order of the layers; "
+                                                          "raise downset_limit (now %1) to try the others."),
+                          {m_problem.options.downset_limit});
         if (std::isfinite(m_unproven_bound))
-            return "No plan was found, but not all cuts were tried, since there are too many. ";
+            return Phrase(
+                "Infeasible",
+                QT_TRANSLATE_NOOP("Infeasible",
+                                  "No plan was found, but not all cuts were tried, since there are too many."));
         return {};
     }
 
     /// Where every allowed number of stages is too large by itself, that is the reason, not what fails beside it.
-    std::string why_no_stages() const {
+    Phrase why_no_stages() const {
         if (!m_problem.options.pp) return {};
         const std::int64_t least = *std::min_element(m_problem.options.pp->begin(), m_problem.options.pp->end());
         const auto layers = static_cast<std::int64_t>(m_problem.model.layers.size());
         if (least > layers)
-            return "No plan is possible: pp " + std::to_string(least) + " is more stages than the model's " +
-                   counted(layers, "layer") + ".";
+            return layers == 1
+                       ? Phrase(
+                             "Infeasible",
+                             QT_TRANSLATE_NOOP("Infeasible",
+                                               "No plan is possible: pp %1 is more stages than the model's 1 layer."),
+                             {least})
+                       : Phrase(
+                             "Infeasible",
+                             QT_TRANSLATE_NOOP("Infeasible",
+                                               "No plan is possible: pp %1 is more stages than the model's %2 layers."),
+                             {least, layers});
         if (least > m_problem.usable_devices())
-            return "No plan is possible: pp " + std::to_string(least) + " is more stages than the " +
-                   counted(m_problem.usable_devices(), "device") + ".";
+            return m_problem.usable_devices() == 1
+                       ? Phrase("Infeasible",
+                                QT_TRANSLATE_NOOP("Infeasible",
+                                                  "No plan is possible: pp %1 is more stages than the 1 device."),
+                                {least})
+                       : Phrase("Infeasible",
+                                QT_TRANSLATE_NOOP("Infeasible",
+                                                  "No plan is possible: pp %1 is more stages than the %2 devices."),
+                                {least, m_problem.usable_devices()});
         return {};
     }
 
@@ -632,8 +678,9 @@ SolveResult solve_for_memory(const Problem& problem, const SolveControl& control
         if (schedules->empty()) {
             SolveResult none;
             none.status = SolveStatus::infeasible;
-            none.why_infeasible = "No plan: objectives of memory do not search interleaved plans, and the option "
-                                  "schedule allows no other.";
+            none.why_infeasible = Phrase(
+                "Infeasible", QT_TRANSLATE_NOOP("Infeasible", "No plan: objectives of memory do not search interleaved "
+                                                              "plans, and the option schedule allows no other."));
             return none;
         }
     }
@@ -661,10 +708,15 @@ SolveResult solve_for_memory(const Problem& problem, const SolveControl& control
         if (first.status == SolveStatus::stopped) return first;
         first.status = SolveStatus::infeasible;
         const bool proven = first.lower_bound_seconds > most;
-        first.why_infeasible = std::string(proven ? "No plan takes" : "No plan was found that takes") + " at most " +
-                               format_quantity(most, Unit::seconds) +
-                               " per step (max_step_seconds): the fastest that fits in memory takes " +
-                               format_quantity(step, Unit::seconds) + ".";
+        first.why_infeasible = Phrase(
+            "Infeasible",
+            proven
+                ? QT_TRANSLATE_NOOP(
+                      "Infeasible",
+                      "No plan takes at most %1 per step (max_step_seconds): the fastest that fits in memory takes %2.")
+                : QT_TRANSLATE_NOOP("Infeasible", "No plan was found that takes at most %1 per step "
+                                                  "(max_step_seconds): the fastest that fits in memory takes %2."),
+            {format_quantity(most, Unit::seconds), format_quantity(step, Unit::seconds)});
         return first;
     }
     half = control;
@@ -675,7 +727,7 @@ SolveResult solve_for_memory(const Problem& problem, const SolveControl& control
     result.solve_seconds += first.solve_seconds;
     if (result.plans.empty()) { // stopped, or out of room: the first plan keeps the bound
         if (result.status == SolveStatus::infeasible) result.status = SolveStatus::feasible;
-        result.why_infeasible.clear();
+        result.why_infeasible = {};
         result.plans = std::move(first.plans);
         result.gap = result.plans.front().evaluation.goal_bytes(problem.options.objective) > 0 ? 1 : 0;
     }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "base/phrase.h"
 #include "plan/evaluation.h"
 #include "plan/problem.h"
 #include "search/search_log.h"
@@ -51,12 +52,12 @@ struct SolveControl {
     std::function<void(const RankedPlan&)> incumbent;   ///< a better plan was found; same threads, one at a time
 };
 
-/// A candidate that can't be a plan, and why. Text is English; code tells the kind for counts and translation.
+/// A candidate that can't be a plan, and why. `reason` tells the kind for counts.
 struct Rejection {
     std::string candidate; ///< "tp3 pp4 dp2 mb1"
     std::string reason;    ///< key of counts: "heads", "batch", "memory", "devices", "sequence", "experts", "profile",
                            ///< "ffn", "target", "pins"
-    std::string text;      ///< a clause about the candidate: "needs about 3 GB more ..."
+    Phrase text;           ///< a clause about the candidate: "needs about 3 GB more ..."
     int stage = -1;        ///< for memory
     double over_bytes = 0; ///< for memory: least overrun known
 };
@@ -76,7 +77,7 @@ struct SolveResult {
     FateCounts fates; ///< what became of the candidates; depends on the threads' order
     std::map<std::string, std::int64_t> rejected_counts;
     std::vector<Rejection> rejected_sample;
-    std::string why_infeasible; ///< English sentence when status is infeasible
+    Phrase why_infeasible; ///< a sentence when status is infeasible
     std::vector<Diagnostic> notes;
 
     /// Whether `gap` says anything. It doesn't where a plan was only priced: nothing is known of better ones.

@@ -3,8 +3,10 @@
 // In Chinese no English sentence is left: names, flags and layouts alone are written in Latin letters.
 #include "charts/chartcard.h"
 #include "controls/diagnostictext.h"
-#include "controls/notewords.h"
 #include "document/pastedrun.h"
+#include "document/plantext.h"
+#include "io/engine/export.h"
+#include "io/files.h"
 #include "mainwindow/headerbar.h"
 #include "mainwindow/mainwindow.h"
 #include "testsettings.h"
@@ -94,6 +96,7 @@ private slots:
     void init() { m_settings.clear(); }
     void notesOfACommand();
     void clausesWithParts();
+    void notesRefusalsAndReasons();
     void aPlanInChinese();
     void whatWasMadeBeforeTheSwitch();
     void nothingFits();
@@ -171,15 +174,84 @@ void ChineseTest::notesOfACommand() {
 void ChineseTest::clausesWithParts() {
     MainWindow window;
     window.language().set(QStringLiteral("zh_CN"));
-    const QString chunks = noteWords(QStringLiteral("recomputation from the input of every 12 blocks"));
+    const QString chunks = phraseText(note_words("recomputation from the input of every %1 blocks", {12}));
     QVERIFY2(chunks.contains(QStringLiteral("12")) && sentenceIn(chunks).isEmpty(), qPrintable(chunks));
-    const QString padded = noteWords(QStringLiteral("50257 entries, padded to 50304"));
+    const QString padded = phraseText(note_words("%1 entries, padded to %2", {50257, 50304}));
     QVERIFY2(padded.indexOf(QStringLiteral("50257")) < padded.indexOf(QStringLiteral("50304")), qPrintable(padded));
     QVERIFY(padded.contains(QStringLiteral("50257")));
-    const QString own = QStringLiteral("a sentence that nobody knows");
-    QCOMPARE(noteWords(own), own);
+    const std::string own = "a sentence that nobody knows, 100 %1";
+    QCOMPARE(phraseText(own), QString::fromStdString(own));
     window.language().set(QStringLiteral("en"));
-    QCOMPARE(noteWords(QStringLiteral("CUDA graphs")), QStringLiteral("CUDA graphs"));
+    QCOMPARE(phraseText(note_words("CUDA graphs")), QStringLiteral("CUDA graphs"));
+}
+
+/// What options have no effect, why an engine gets no file, and why there is no plan.
+void ChineseTest::notesRefusalsAndReasons() {
+    MainWindow window;
+    window.language().set(QStringLiteral("zh_CN"));
+    QStringList said;
+    Options options;
+    options.global_batch = 64;
+    options.expert_tp = std::vector<std::int64_t>{2};
+    options.expert_fold = Switch::on;
+    options.max_step_seconds = 10;
+    const Result<Problem> problem = io::find_problem("llama3-8b", "dgx-h100x1", "", options);
+    QVERIFY(problem.ok());
+    int notes = 0;
+    for (const Diagnostic& note : problem.diagnostics()) {
+        notes += note.code == ErrorCode::inconsistent;
+        if (note.code == ErrorCode::inconsistent) said << faultText(note);
+    }
+    QCOMPARE(notes, 3);
+
+    SolveControl one;
+    const SolveResult solved = solve(*problem, one);
+    QVERIFY(!solved.plans.empty());
+    RankedPlan ranked = solved.plans.front();
+    const auto refusal = [&](const char* format, const Problem& of) {
+        const Result<std::string> text = io::export_plan(format, of, ranked.plan, ranked.evaluation);
+        QVERIFY2(!text.ok(), format);
+        QCOMPARE(text.fault().code, ErrorCode::plan_refused);
+        said << faultText(text.fault());
+    };
+    ranked.plan.schedule = ScheduleKind::gpipe;
+    refusal("megatron", *problem);
+    refusal("deepspeed", *problem);
+    ranked = solved.plans.front();
+    Problem strange = *problem;
+    strange.model.architecture.reset();
+    refusal("megatron", strange);
+    ranked.plan.stages.front().layers.pop_back();
+    refusal("chrome-trace", *problem);
+
+    for (const char* change : {"memory_capacity=1GB", "pp=64", "global_batch=7"}) {
+        Options narrow;
+        narrow.global_batch = 64;
+        narrow.micro_batches = std::vector<std::int64_t>{4};
+        const std::string text = change;
+        const std::size_t equals = text.find('=');
+        QVERIFY(!set_option_text(narrow, text.substr(0, equals), text.substr(equals + 1)));
+        const Result<Problem> without = io::find_problem("llama3-8b", "dgx-h100x1", "", narrow);
+        QVERIFY(without.ok());
+        const SolveResult none = solve(*without, one);
+        QCOMPARE(none.status, SolveStatus::infeasible);
+        QVERIFY(!none.why_infeasible.empty());
+        said << infeasibleText(none);
+    }
+    // Beyond the downset limit: the sentence alone, whose instance is another test's.
+    SolveResult ordered;
+    ordered.why_infeasible = Phrase(
+        "Infeasible", "%1 None of those tried fits in memory.",
+        {Phrase("Infeasible",
+                "No plan was found among cuts along one order of the layers; raise downset_limit (now %1) to try "
+                "the others.",
+                {9})});
+    said << infeasibleText(ordered);
+    QVERIFY2(said.last().contains(QStringLiteral("downset_limit")) && said.last().contains(QLatin1Char('9')),
+             qPrintable(said.last()));
+    static const QRegularExpression han(QStringLiteral("\\p{Han}"));
+    for (const QString& text : said)
+        QVERIFY2(text.contains(han) && sentenceIn(text).isEmpty(), qPrintable(text));
 }
 
 void ChineseTest::aPlanInChinese() {

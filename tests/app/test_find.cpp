@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The NEST Planner authors
 // SPDX-License-Identifier: MIT
 #include "charts/chart.h"
+#include "charts/chartcard.h"
 #include "controls/optionpanel.h"
 #include "document/inputs.h"
 #include "document/presettext.h"
@@ -30,11 +31,14 @@
 #include <QMap>
 #include <QPointer>
 #include <QRegularExpression>
+#include <QScrollArea>
+#include <QScrollBar>
 #include <QStatusBar>
 #include <QTest>
 #include <QToolButton>
 #include <QTreeWidget>
 #include <algorithm>
+#include <cstdlib>
 #include <nlohmann/json.hpp>
 
 using namespace nest;
@@ -70,6 +74,7 @@ private slots:
     void actionsHaveBothLanguages();
     void menuButtonsWorkAfterEscape();
     void presentationRestoresEverything();
+    void presentationKeepsThePlace();
     void closingWhilePresentingKeepsTheDocks();
     void textScaleReachesWidgetsAndCharts();
     void assumedValuesHaveFigures();
@@ -576,6 +581,34 @@ void FindTest::presentationRestoresEverything() {
     QCOMPARE(qApp->styleSheet(), sheet);
     for (const auto& [widget, before] : pixels)
         if (widget) QVERIFY2(widget->font().pixelSize() == before, widget->metaObject()->className());
+}
+
+/// The chart that is being talked about stays in view when everything becomes large, and when it shrinks again.
+void FindTest::presentationKeepsThePlace() {
+    const auto window = opened();
+    window->header()->setCurrentWorkspace(MainWindow::PlanTab);
+    QVERIFY(settle(*window));
+    window->resize(1200, 780);
+    auto* area = window->planWorkspace()->findChild<QScrollArea*>();
+    QScrollBar* bar = area->verticalScrollBar();
+    const VerdictBar* verdict = window->planWorkspace()->verdict(); // its text comes later, and has a height
+    QTRY_VERIFY_WITH_TIMEOUT(verdict->advice() && verdict->advice()->isAbout(window->planWorkspace()->snapshot()) &&
+                                 bar->maximum() > 600,
+                             60000);
+    QWidget* card = window->planWorkspace()->chartCards().last(); // the lowest
+    for (ChartCard* one : window->planWorkspace()->chartCards())
+        if (one->chart()->metaObject()->className() == QByteArray("nest::ui::Timeline")) card = one;
+    QTRY_VERIFY_WITH_TIMEOUT(card->y() > 300, 60000);
+    bar->setValue(card->y() - metrics::gap);
+    const auto isAtTop = [&] { return std::abs(card->y() - bar->value() - metrics::gap) <= 2; };
+    QVERIFY(isAtTop());
+    QAction* action = window->actions().action("view.present");
+    for (const bool on : {true, false}) {
+        const int place = card->y();
+        action->trigger();
+        QCOMPARE(window->findTools()->presentation()->isOn(), on);
+        QTRY_VERIFY_WITH_TIMEOUT(card->y() != place && isAtTop(), 60000);
+    }
 }
 
 void FindTest::closingWhilePresentingKeepsTheDocks() {

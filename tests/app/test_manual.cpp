@@ -16,12 +16,16 @@
 
 #include <QLineEdit>
 #include <QRegularExpression>
+#include <QScrollArea>
+#include <QScrollBar>
 #include <QStackedWidget>
 #include <QTest>
 #include <QTextBlock>
 #include <QTextBrowser>
 #include <QTextDocument>
 #include <QTreeWidget>
+#include <QVBoxLayout>
+#include <QWheelEvent>
 
 using namespace nest;
 using namespace nest::ui;
@@ -47,6 +51,7 @@ private slots:
     void headingsStandOut();
     void topicStandsAtTheTop();
     void contextIsHoveredOrFocused();
+    void contextFollowsTheWheel();
     void f1OpensTheContext();
 
 private:
@@ -327,6 +332,36 @@ void ManualTest::contextIsHoveredOrFocused() {
         QTest::keyClick(chart, Qt::Key_A); // a key: now the focus counts
         QVERIFY(context->topic() != chart->property("helpId").toString() || chart->hasFocus());
     }
+}
+
+/// The wheel brings another view below the pointer, which stays where it is.
+void ManualTest::contextFollowsTheWheel() {
+    QScrollArea area;
+    auto* content = new QWidget;
+    auto* column = new QVBoxLayout(content);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    for (const char* topic : {"plan#stages", "plan#memory"}) {
+        auto* view = new QWidget;
+        view->setFixedSize(280, 400);
+        view->setProperty("helpId", QString::fromLatin1(topic));
+        column->addWidget(view);
+    }
+    area.setWidget(content);
+    area.resize(300, 300);
+    area.show();
+    HelpContext context;
+    const QPoint at(50, 100);
+    QWidget* first = content->childAt(at);
+    QVERIFY(first);
+    QTest::mouseMove(first, at);
+    QCoreApplication::processEvents();
+    QCOMPARE(context.topic(), QStringLiteral("plan#stages"));
+    QWheelEvent wheel(at, first->mapToGlobal(at), {}, QPoint(0, -120 * 40), Qt::NoButton, Qt::NoModifier,
+                      Qt::NoScrollPhase, false);
+    QApplication::sendEvent(first, &wheel);
+    area.verticalScrollBar()->setValue(400); // as far as it may go
+    QCOMPARE(context.topic(), QStringLiteral("plan#memory"));
 }
 
 void ManualTest::f1OpensTheContext() {

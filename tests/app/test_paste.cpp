@@ -68,6 +68,7 @@ private slots:
     void comparisonIsOpened();
     void comparisonLeavesOtherPagesAlone();
     void controlEnterCompares();
+    void commandWithoutACluster();
     void partOfARack();
     void allNotesCanBeListed();
     void notesStandBesideTheComparison();
@@ -369,6 +370,25 @@ void PasteTest::controlEnterCompares() {
     QCOMPARE(window->project().title(), QStringLiteral("llama3-8b @ hgx-h100x2"));
 }
 
+/// The cluster of a command that names none is the one that the command line assumes.
+void PasteTest::commandWithoutACluster() {
+    const auto window = started();
+    PasteCard* card = window->startPage()->pasteCard();
+    QString bare = command;
+    bare.replace(QStringLiteral("torchrun --nnodes 2 --nproc-per-node 8 "), QStringLiteral("python "));
+    for (const QString& text : {command, bare}) {
+        card->field()->setPlainText(text);
+        QVERIFY(read(card));
+        const auto launch = io::read_launch(text.toStdString(), "train.sh");
+        QVERIFY(launch.ok());
+        const auto network = io::network_for(*launch, launch->options);
+        QVERIFY(network);
+        QCOMPARE(card->cluster()->topology(), network->topology);
+        QVERIFY2(has(card, QString::fromStdString(network->clause().text())),
+                 qPrintable(card->factLines().join(QLatin1Char('\n'))));
+    }
+}
+
 /// 16 trays of 4 are 64 devices, and a rack has 72: the plan beside the command gets no more than the command has.
 void PasteTest::partOfARack() {
     const auto window = started();
@@ -410,7 +430,7 @@ void PasteTest::allNotesCanBeListed() {
     more->click();
     QVERIFY(has(card, QStringLiteral("DATA_PATH")));
     for (const Diagnostic& note : notes)
-        QVERIFY2(has(card, placedText(note)), note.subject.c_str());
+        QVERIFY2(has(card, placedText(note)), note.subject.text().c_str());
 }
 
 /// Activations that a command keeps in host memory are priced in the device's: that has to be read beside the figures.

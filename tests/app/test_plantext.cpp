@@ -14,6 +14,7 @@ private slots:
     void unevenStagesAreNamed();
     void fillingIsTold();
     void helpIsAdded();
+    void enginesOfWhatDoesNotFit();
 
 private:
     /// 1F1B stages of pure arithmetic: the pipeline takes sum + (m - 1) max.
@@ -50,6 +51,14 @@ void PlanTextTest::unevenStagesAreNamed() {
 void PlanTextTest::fillingIsTold() {
     const QString text = textOf(pipeline({1, 1, 1, 1}, 2)); // 3 of 5 s
     QVERIFY2(text.contains(QStringLiteral("filling and draining the pipeline: 60")), qPrintable(text));
+}
+
+/// An engine that knows the layout doesn't run what has no room.
+void PlanTextTest::enginesOfWhatDoesNotFit() {
+    const std::vector<EngineSupport> engines{{"megatron-lm", true, {}}, {"deepspeed", false, "why"}};
+    QCOMPARE(enginesText(engines, true), QStringLiteral("runs on Megatron-LM"));
+    const QString none = enginesText(engines, false);
+    QVERIFY2(!none.contains(QStringLiteral("runs")) && none.contains(QStringLiteral("does not fit")), qPrintable(none));
 }
 
 void PlanTextTest::helpIsAdded() {

@@ -10,6 +10,7 @@
 #include "mainwindow/statusfields.h"
 #include "questions.h"
 #include "testsettings.h"
+#include "workspaces/planworkspace.h"
 #include "workspaces/startpage.h"
 
 #include <QApplication>
@@ -58,6 +59,7 @@ class ProjectFilesTest : public QObject {
 private slots:
     void init() { m_settings.clear(); }
     void oneUnclosedProjectIsRestored();
+    void recoveredProjectsWaitForSolve();
     void severalUnclosedProjectsAreOffered();
     void fileArgumentLeavesTheLastProject();
     void windowsAreIndependent();
@@ -99,6 +101,45 @@ void ProjectFilesTest::oneUnclosedProjectIsRestored() {
     QTRY_VERIFY_WITH_TIMEOUT(window.files()->unfinished().isEmpty(), 60000);
     QTRY_VERIFY_WITH_TIMEOUT(
         !QFile::exists(RecoveryFolder(RecoveryFolder::standardPath()).recordPath(QStringLiteral("a"))), 60000);
+}
+
+/// What ended the program may be the project's own search: it begins when it is asked for.
+void ProjectFilesTest::recoveredProjectsWaitForSolve() {
+    leaveOrphan(QStringLiteral("a"), "unsaved words");
+    MainWindow window;
+    window.language().set(QStringLiteral("en"));
+    int searches = 0;
+    window.livePlan().runner().setSearch([&searches](const Problem& problem, const SolveControl& control) {
+        ++searches;
+        return solve(problem, control);
+    });
+    window.start();
+    window.show();
+    window.header()->setCurrentWorkspace(MainWindow::PlanTab);
+    LivePlan& live = window.livePlan();
+    QTRY_VERIFY_WITH_TIMEOUT(live.outcome() && !live.isBusy(), 60000);
+    QVERIFY(live.outcome()->waiting && !live.outcome()->result);
+    QVERIFY(live.outcome()->inputs->problem); // its model and network can be looked at
+    QTRY_VERIFY_WITH_TIMEOUT(window.planWorkspace()->showsReason(), 60000);
+    QVERIFY2(window.planWorkspace()->reasonText().contains(QStringLiteral("until you press Solve")),
+             qPrintable(window.planWorkspace()->reasonText()));
+    // Nor does a change begin it, such as one to a smaller model.
+    Options options = window.project().state().options;
+    options.global_batch *= 2;
+    window.project().setOptions(options);
+    QTRY_VERIFY_WITH_TIMEOUT(!live.isBusy() && !live.isStale(), 60000);
+    QVERIFY(live.outcome()->waiting);
+    QCOMPARE(searches, 0);
+    window.actions().action("plan.solve")->trigger();
+    QTRY_VERIFY_WITH_TIMEOUT(live.outcome()->result && !live.isBusy(), 120000);
+    QVERIFY(searches > 0);
+    QVERIFY(!live.outcome()->waiting);
+    QTRY_VERIFY_WITH_TIMEOUT(!window.planWorkspace()->showsReason(), 60000);
+    // From here on everything is as always.
+    options.global_batch /= 2;
+    window.project().setOptions(options);
+    QTRY_VERIFY_WITH_TIMEOUT(!live.isBusy() && !live.isStale(), 120000);
+    QVERIFY(live.outcome()->result);
 }
 
 void ProjectFilesTest::severalUnclosedProjectsAreOffered() {

@@ -168,14 +168,15 @@ private slots:
         file["device"]["memory_bytes"] = 0.5e9;
         const SolveResult exact = solved(problem_of(file));
         QCOMPARE(exact.status, SolveStatus::infeasible);
-        QVERIFY(exact.why_infeasible.find("downset_limit") == std::string::npos);
+        QVERIFY(exact.why_infeasible.text().find("downset_limit") == std::string::npos);
         file["options"]["downset_limit"] = 9;
         const SolveResult ordered = solved(problem_of(file));
         QCOMPARE(ordered.status, SolveStatus::infeasible);
         QVERIFY(ordered.plans.empty());
-        QVERIFY2(ordered.why_infeasible.starts_with("No plan was found among cuts along one order of the layers"),
-                 ordered.why_infeasible.c_str());
-        QVERIFY(ordered.why_infeasible.find("None of those tried fits in memory") != std::string::npos);
+        QVERIFY2(
+            ordered.why_infeasible.text().starts_with("No plan was found among cuts along one order of the layers"),
+            ordered.why_infeasible.text().c_str());
+        QVERIFY(ordered.why_infeasible.text().find("None of those tried fits in memory") != std::string::npos);
     }
 };
 

@@ -230,7 +230,7 @@ private slots:
         const auto beyond = build_transformer(config_of(hf("gpt2-medium")), settings);
         QVERIFY(!beyond.ok());
         QCOMPARE(beyond.fault().code, ErrorCode::out_of_range);
-        QVERIFY(beyond.fault().expected.find("1024 learned positions") != std::string::npos);
+        QVERIFY(beyond.fault().expected.text().find("1024 learned positions") != std::string::npos);
         settings.sequence_length = -5;
         QVERIFY(!build_transformer(config_of(hf("mistral-nemo")), settings).ok());
         settings.sequence_length = std::int64_t(1) << 40;
@@ -392,7 +392,7 @@ private slots:
         QFETCH(QString, found);
         const Diagnostic fault = fault_of(hf(file.toStdString()));
         QCOMPARE(fault.code, ErrorCode::wrong_format);
-        QCOMPARE(QString::fromStdString(fault.found), found);
+        QCOMPARE(QString::fromStdString(fault.found.text()), found);
     }
 
     void not_an_object() {

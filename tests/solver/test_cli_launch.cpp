@@ -3,6 +3,7 @@
 #include "cli_fixture.h"
 #include "explain/engine_matrix.h"
 #include "io/engine/launch.h"
+#include "io/engine/launch_network.h"
 #include "io/engine/pipeline_layout.h"
 #include "io/files.h"
 
@@ -79,6 +80,73 @@ private slots:
         const Run none = evaluated(dense(32, 32, "--micro-batch-size 2 --global-batch-size 7"), {});
         QCOMPARE(none.status, 1);
         QVERIFY2(contains(none.err, "no number of devices"), none.err.c_str());
+    }
+
+    /// Positions and sequence that nobody states go together: 1024 learned positions, sequences of as many tokens; with
+    /// positions stated, as many; rotary ones bound nothing.
+    void aSequenceLengthIsAssumed() {
+        const std::string sizes = "pretrain_gpt.py --num-layers 4 --hidden-size 512 --num-attention-heads 8 "
+                                  "--vocab-size 1000 --bf16 --micro-batch-size 1 --global-batch-size 8 ";
+        const auto assumed = [&](const std::string& more, const char* length) {
+            const Run bare = evaluated(sizes + more + "\n", {});
+            const std::string wanted = std::string("\"--seq-length\" was not given; assumed ") + length + "\n";
+            return bare.status == 0 && contains(bare.err, wanted) ? std::string() : bare.err;
+        };
+        for (const auto& [more, length] : {std::pair{"", "1024"},
+                                           {"--max-position-embeddings 2048", "2048"},
+                                           {"--max-position-embeddings 131072 --position-embedding-type rope", "8192"},
+                                           {"--position-embedding-type rope", "4096"}}) {
+            const std::string wrong = assumed(more, length);
+            QVERIFY2(wrong.empty(), wrong.c_str());
+        }
+        QVERIFY(!contains(evaluated(sizes + "--seq-length 512\n", {}).err, "\"--seq-length\" was not given"));
+    }
+
+    /// NeMo's own file can't be carried over: what to write into it is told, under its own keys.
+    void nemoFilesAreToldWhatToSet() {
+        const std::string nemo = "MODEL_ARGS:\n"
+                                 "  trainer.num_nodes: 1\n"
+                                 "  trainer.devices: 8\n"
+                                 "  trainer.strategy.tensor_model_parallel_size: 8\n"
+                                 "  trainer.strategy.pipeline_model_parallel_size: 1\n"
+                                 "  model.config.num_layers: 16\n"
+                                 "  model.config.hidden_size: 2048\n"
+                                 "  model.config.num_attention_heads: 16\n"
+                                 "  data.micro_batch_size: 1\n"
+                                 "  data.global_batch_size: 64\n"
+                                 "  data.seq_length: 2048\n";
+        const std::string file = path("nemo.yaml"), out = path("nemo.json");
+        QVERIFY(!io::write_text(file, nemo));
+        const Run both = run({"evaluate", "--launch", file, "--json", out});
+        QCOMPARE(both.status, 0);
+        const nlohmann::json plans = *io::read_json(out);
+        const nlohmann::json& best =
+            plans.contains("alternatives") && !plans["alternatives"].empty() ? plans["alternatives"][0] : plans;
+        const Run refused = run({"export", "--plan", out, "--format", "megatron", "--launch", file, "-o", "-"});
+        QCOMPARE(refused.status, 2);
+        QVERIFY(refused.out.empty());
+        QVERIFY2(contains(refused.err, "To run the plan with NeMo, set in " + file), refused.err.c_str());
+        QVERIFY2(contains(refused.err, "\n  trainer.strategy.tensor_model_parallel_size: " +
+                                           std::to_string(best["strategy"]["tp"].get<int>()) + "\n"),
+                 refused.err.c_str());
+        QVERIFY2(contains(refused.err, "\n  data.micro_batch_size: " +
+                                           std::to_string(best["strategy"]["micro_batch"].get<int>()) + "\n"),
+                 refused.err.c_str());
+        QVERIFY2(contains(refused.err, "Leave --launch out"), refused.err.c_str());
+        QCOMPARE(run({"export", "--plan", out, "--format", "megatron", "-o", "-"}).status, 0);
+    }
+
+    /// Machines by how many devices one holds, and how many of the last one's are used.
+    void usualMachines() {
+        const auto said = [](std::int64_t devices, std::int64_t per_node) {
+            const io::LaunchNetwork network = io::usual_network(devices, per_node);
+            return network.topology + (network.whole ? "" : " in part");
+        };
+        QCOMPARE(said(16, 8), std::string("dgx-h100x2"));
+        QCOMPARE(said(16, 0), std::string("dgx-h100x2"));
+        QCOMPARE(said(12, 0), std::string("dgx-h100x2 in part"));
+        QCOMPARE(said(64, 4), std::string("gb200-nvl72x1 in part"));
+        QCOMPARE(said(144, 72), std::string("gb200-nvl72x2"));
     }
 
     /// The grid that Megatron-LM lays out: 4 expert ranks over 2 context ranks and 8 replicas of 2 tensor ranks.

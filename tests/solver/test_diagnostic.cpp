@@ -12,6 +12,7 @@ class DiagnosticTest : public QObject {
 private slots:
     void places();
     void everyCodeHasASentence();
+    void wordsWithParts();
     void staysOnOneLine();
     void nearest();
     void results();
@@ -31,7 +32,7 @@ void DiagnosticTest::places() {
 }
 
 void DiagnosticTest::everyCodeHasASentence() {
-    for (int code = 0; code <= static_cast<int>(ErrorCode::assumed); ++code) {
+    for (int code = 0; code <= static_cast<int>(ErrorCode::plan_refused); ++code) {
         Diagnostic d;
         d.code = static_cast<ErrorCode>(code);
         QVERIFY(!describe_fault(d).empty());
@@ -43,6 +44,21 @@ void DiagnosticTest::everyCodeHasASentence() {
                      text.find("EXPECTED") != std::string::npos,
                  text.c_str());
     }
+}
+
+/// Words of the program's own are put together in English here; the window translates them.
+void DiagnosticTest::wordsWithParts() {
+    const Diagnostic refused = fault(ErrorCode::plan_refused, "Megatron-LM", {},
+                                     Phrase("Engines", "%1 ranks don't fill nodes of %2", {12, 8}));
+    QCOMPARE(describe_fault(refused),
+             std::string("Megatron-LM: this plan (12 ranks don't fill nodes of 8) is not supported"));
+    const Diagnostic note = fault(ErrorCode::assumed, note_words("vocabulary"), {}, note_words("%1 entries", {50257}));
+    QCOMPARE(describe_fault(note), std::string("\"vocabulary\" was not given; assumed 50257 entries"));
+    QVERIFY(note != fault(ErrorCode::assumed, "vocabulary", {}, "50257 entries")); // what is quoted is never translated
+    // Only what is quoted is cut.
+    const Phrase cut = elided(note_words("recomputation of %1", {std::string(1000, 'x')}), 20);
+    QCOMPARE(cut.pattern, std::string("recomputation of %1"));
+    QVERIFY(cut.arguments.front().pattern.size() <= 20);
 }
 
 void DiagnosticTest::staysOnOneLine() {
@@ -70,7 +86,7 @@ void DiagnosticTest::nearest() {
 
 void DiagnosticTest::results() {
     Result<int> good(3);
-    good.add(Diagnostic{ErrorCode::assumed, Severity::note, {}, 0, {}, "x", {}, "1", {}});
+    good.add(Diagnostic{ErrorCode::plan_refused, Severity::note, {}, 0, {}, "x", {}, "1", {}});
     QVERIFY(good.ok());
     QCOMPARE(good.diagnostics().size(), 1U);
     const Result<int> bad(Diagnostic{});

@@ -60,7 +60,7 @@ std::string text_of(const std::string& format, const Problem& problem, const Ran
 std::string refusal_of(const std::string& format, const Problem& problem, const RankedPlan& ranked) {
     const Result<std::string> text = io::export_plan(format, problem, ranked.plan, ranked.evaluation);
     if (text) return {};
-    if (text.fault().code != ErrorCode::unsupported) return "another code";
+    if (text.fault().code != ErrorCode::plan_refused) return "another code";
     return describe(text.fault());
 }
 

@@ -69,6 +69,36 @@ private slots:
         QVERIFY(!io::export_instead("megatron", *problem, {nobody, large}, 0));
     }
 
+    /// One rule names the plan to launch, however long the list is that the window or the command line has: none that
+    /// an engine runs is faster.
+    void oneWayForEveryList() {
+        Options options;
+        options.global_batch = 1024;
+        const Result<Problem> problem = io::find_problem("mixtral-8x7b", "hgx-h100x4", "", options);
+        QVERIFY(problem.ok());
+        Problem restricted = *problem;
+        restricted.options.target = "megatron";
+        const SolveResult own = solve(restricted, {});
+        QVERIFY(!own.plans.empty());
+        std::optional<Plan> named;
+        for (const int plans : {1, 20}) {
+            SolveControl control;
+            control.top_k = plans;
+            const SolveResult result = solve(*problem, control);
+            QVERIFY(!is_launched(*problem, result.plans.front().plan)); // else the instance shows nothing
+            const std::optional<LaunchWay> way = way_to_launch(*problem, result, {});
+            QVERIFY(way);
+            QVERIFY(is_launched(*problem, way->plan.plan));
+            QVERIFY(way->plan.evaluation.step_seconds <= own.plans.front().evaluation.step_seconds * (1 + 1e-9));
+            if (way->listed())
+                QCOMPARE(result.plans[static_cast<std::size_t>(way->launchable.index)].plan, way->plan.plan);
+            if (named) QCOMPARE(way->plan.plan, *named);
+            named = way->plan.plan;
+            QVERIFY2(contains(sentence(*way).text(), "is run by Megatron-LM: "), sentence(*way).text().c_str());
+        }
+        QVERIFY(!way_to_launch(restricted, own, {})); // an engine runs it
+    }
+
     void encodersAndEngines() {
         Options options;
         options.global_batch = 256;

@@ -237,8 +237,8 @@ private slots:
         QCOMPARE(found->levels.device_count(), std::int64_t{4});
         QCOMPARE(found->warnings.size(), std::size_t{3});
         QCOMPARE(found->warnings[0].pointer, std::string("/links/4/bandwidth"));
-        QCOMPARE(found->warnings[1].subject, std::string("lost"));
-        QCOMPARE(found->warnings[2].subject, std::string("dark"));
+        QCOMPARE(found->warnings[1].subject.text(), std::string("lost"));
+        QCOMPARE(found->warnings[2].subject.text(), std::string("dark"));
         const Result<LevelModel> levels = levels_of(topology);
         QVERIFY(levels.ok());
         QCOMPARE(levels.diagnostics().size(), std::size_t{3});

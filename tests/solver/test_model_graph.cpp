@@ -81,7 +81,7 @@ private slots:
         QVERIFY(only_fault(model).found == "n2" || only_fault(model).found == "n3");
         model = chain(2);
         model.edges.push_back({1, 1, 1});
-        QCOMPARE(only_fault(model).found, std::string("n1"));
+        QCOMPARE(only_fault(model).found.text(), std::string("n1"));
     }
 
     void numbers() {

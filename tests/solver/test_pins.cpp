@@ -84,7 +84,7 @@ private slots:
         QCOMPARE(wrong(model, "3-1:1").code, ErrorCode::out_of_range);
         fault = wrong(model, "b0:2, out:1");
         QCOMPARE(fault.code, ErrorCode::inconsistent);
-        QCOMPARE(fault.found, std::string("out on stage 1, b0 on stage 2"));
+        QCOMPARE(fault.found.text(), std::string("out on stage 1, b0 on stage 2"));
         QCOMPARE(wrong(model, "1-3:1, b1:2").code, ErrorCode::inconsistent);
         QVERIFY(stages_of_pins(model, *parse_pins("b0:1, b1:1, out:1")).ok());
 
@@ -139,8 +139,8 @@ private slots:
         const SolveResult result = fixture::solved(problem);
         QCOMPARE(result.status, SolveStatus::infeasible);
         QVERIFY(result.rejected_counts.count("pins") == 1);
-        QVERIFY2(result.why_infeasible.find("layer block.3 is pinned to stage 6") != std::string::npos,
-                 result.why_infeasible.c_str());
+        QVERIFY2(result.why_infeasible.text().find("layer block.3 is pinned to stage 6") != std::string::npos,
+                 result.why_infeasible.text().c_str());
         const Result<LayoutLine> line = read_layout("tp1 pp4 dp2 mb1", problem.options);
         const FixedLayout layout = price_layout(problem, line->options, {});
         QCOMPARE(layout.broken.size(), std::size_t(1));
@@ -151,9 +151,9 @@ private slots:
         const SolveResult apart = fixture::solved(problem);
         QCOMPARE(apart.status, SolveStatus::infeasible);
         QVERIFY(apart.rejected_counts.count("memory") == 0);
-        QVERIFY2(apart.why_infeasible.find("pins leave no layer") != std::string::npos ||
-                     apart.why_infeasible.find("is pinned to stage 6") != std::string::npos,
-                 apart.why_infeasible.c_str());
+        QVERIFY2(apart.why_infeasible.text().find("pins leave no layer") != std::string::npos ||
+                     apart.why_infeasible.text().find("is pinned to stage 6") != std::string::npos,
+                 apart.why_infeasible.text().c_str());
     }
 
     /// A plan file keeps the pins with its inputs.

@@ -98,7 +98,7 @@ void QuantityTest::refuses() {
     const auto parsed = parse_quantity(text.toStdString(), static_cast<Unit>(unit));
     QVERIFY(!parsed.ok());
     QCOMPARE(static_cast<int>(parsed.fault().code), code);
-    QCOMPARE(parsed.fault().subject, text.toStdString());
+    QCOMPARE(parsed.fault().subject.text(), text.toStdString());
     QVERIFY(!parsed.fault().expected.empty());
 }
 

@@ -107,7 +107,7 @@ QString memory_difference(const nlohmann::json& json, const oracle::Best& best, 
             .arg(name)
             .arg(best.feasible)
             .arg(static_cast<int>(result.status))
-            .arg(QString::fromStdString(result.why_infeasible));
+            .arg(QString::fromStdString(result.why_infeasible.text()));
     if (!best.feasible)
         return result.status == SolveStatus::infeasible && !result.why_infeasible.empty()
                    ? QString()
@@ -455,7 +455,7 @@ private slots:
             const Result<Problem> problem = io::case_from_json(json, "pinned");
             const oracle::Best best = oracle::best(json);
             if (!problem) {
-                QCOMPARE(problem.fault().subject, std::string("pins"));
+                QCOMPARE(problem.fault().subject.text(), std::string("pins"));
                 QVERIFY2(!best.feasible, qPrintable(QStringLiteral("seed %1").arg(seed)));
                 ++refused;
                 continue;

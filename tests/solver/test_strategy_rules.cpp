@@ -112,7 +112,8 @@ private slots:
         const auto result = profile_of(model, model.layers[0], strategy(2), 3, round_device(), {});
         QVERIFY(!result.ok());
         QCOMPARE(result.fault().code, ErrorCode::no_strategy);
-        QVERIFY(result.fault().found.find("layer only has no profile for tp 2, micro-batch 3") != std::string::npos);
+        QVERIFY(result.fault().found.text().find("layer only has no profile for tp 2, micro-batch 3") !=
+                std::string::npos);
     }
 
     void a_device_without_speed_is_a_fault() {

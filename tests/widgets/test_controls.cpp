@@ -241,7 +241,7 @@ private slots:
         diagnostic.pointer = "/model";
         QCOMPARE(diagnosticText(diagnostic),
                  QStringLiteral("a.json#/model: “lama3” is not known. Did you mean “llama3-8b”?"));
-        for (int code = 0; code <= static_cast<int>(ErrorCode::assumed); ++code) {
+        for (int code = 0; code <= static_cast<int>(ErrorCode::plan_refused); ++code) {
             diagnostic.code = static_cast<ErrorCode>(code);
             const QString text = faultText(diagnostic);
             QVERIFY(text.endsWith(QLatin1Char('.')) || text.endsWith(QLatin1Char('?')));

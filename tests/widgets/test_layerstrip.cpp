@@ -3,6 +3,7 @@
 #include "charts/chartcard.h"
 #include "io/files.h"
 #include "plan/layerstrip.h"
+#include "selection/selectionmodel.h"
 #include "widgets/sample.h"
 #include "widgets/twin.h"
 
@@ -310,6 +311,31 @@ private slots:
             QCOMPARE(twin(strip, row, "Capacity").toDouble(), stage["memory"]["capacity"].get<double>());
             QCOMPARE(twin(strip, row, "Recomputation").toString().toStdString(), stage["recompute"].get<std::string>());
         }
+    }
+
+    /// Stages are bounded by the names that plan files and the command line give, not by places in a row.
+    void layersAreNamedAsInThePlanFile() {
+        Options options;
+        options.pp = std::vector<std::int64_t>{8};
+        const PlanSnapshot snapshot = sample::solved(128, 1024, options);
+        SelectionModel selection;
+        LayerStrip strip;
+        strip.setSelectionModel(&selection);
+        strip.setSnapshot(snapshot);
+        strip.resize(1200, 200);
+        strip.show();
+        const nlohmann::json file = io::plan_to_json(*snapshot.problem, *snapshot.result);
+        for (int row = 0; row < 8; ++row) {
+            const nlohmann::json& ids = file["stages"][static_cast<std::size_t>(row)]["layer_ids"];
+            const QString first = QString::fromStdString(ids.front().get<std::string>());
+            const QString last = QString::fromStdString(ids.back().get<std::string>());
+            QCOMPARE(strip.table()->index(row, 1).data().toString(), first);
+            QCOMPARE(strip.table()->index(row, 2).data().toString(), last);
+            const QRectF middle =
+                strip.layerRect(snapshot.plan()->plan.stages[static_cast<std::size_t>(row)].layers.front());
+            QVERIFY2(strip.hoverText(middle.center()).contains(first), qPrintable(strip.hoverText(middle.center())));
+        }
+        QVERIFY(file["stages"][1]["layer_ids"].front().get<std::string>().starts_with("block."));
     }
 
     /// Stage 1 has two layers: none, the first, or both of them.

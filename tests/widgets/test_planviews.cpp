@@ -6,6 +6,7 @@
 #include "plan/stageheatmap.h"
 #include "plan/summarycards.h"
 #include "selection/selectionmodel.h"
+#include "theme/theme.h"
 #include "widgets/sample.h"
 
 #include <QAction>
@@ -120,6 +121,42 @@ private slots:
         map.actions().at(0)->trigger();
         QVERIFY(!map.showsShare());
         QVERIFY(map.unit().contains(QStringLiteral("ms")) && map.unit().contains(QStringLiteral("GB")));
+    }
+
+    /// Two plans side by side: the same colour is the same time.
+    void heatmapsShareAScale() {
+        const PlanSnapshot slow = sample::small();
+        PlanSnapshot fast = slow;
+        auto result = std::make_shared<SolveResult>(*slow.result);
+        for (StageEvaluation& stage : result->plans.front().evaluation.stages) {
+            StageTime& time = stage.time;
+            for (double* part :
+                 {&time.forward, &time.backward, &time.recompute, &time.tp_comm, &time.p2p_in, &time.p2p_out})
+                *part /= 4;
+        }
+        fast.result = result;
+        StageHeatmap left, right;
+        left.setSnapshot(fast);
+        right.setSnapshot(slow);
+        QCOMPARE(right.largestTime(), 4 * left.largestTime());
+        QVERIFY(!left.unit().contains(QStringLiteral("same")));
+        for (StageHeatmap* map : {&left, &right})
+            map->setSharedScale(right.largestTime(), std::max(left.largestMemory(), right.largestMemory()));
+        QCOMPARE(right.largestTime(), 4 * left.largestTime()); // still of its own plan
+        QCOMPARE(left.unit(), right.unit());
+        QVERIFY2(left.unit().endsWith(QStringLiteral("same colours in both")), qPrintable(left.unit()));
+        for (StageHeatmap* map : {&left, &right}) {
+            map->resize(600, 260);
+            map->show();
+            const auto column = map->columns().indexOf(StageHeatmap::Column::Backward);
+            const QRectF cell = map->cellRect(0, static_cast<int>(column));
+            const QImage image = map->grab().toImage();
+            const QColor shown =
+                image.pixelColor((QPointF(cell.left() + 5, cell.center().y()) * image.devicePixelRatio()).toPoint());
+            QCOMPARE(shown, cividis(map->value(0, StageHeatmap::Column::Backward) / right.largestTime()));
+        }
+        left.setSharedScale(0, 0);
+        QVERIFY(!left.unit().contains(QStringLiteral("same")));
     }
 
     void memoryChartShowsWhatIsOver() {

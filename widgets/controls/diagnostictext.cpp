@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: MIT
 #include "controls/diagnostictext.h"
 
-#include "controls/notewords.h"
 #include "controls/shortname.h"
 
 #include <QCoreApplication>
@@ -11,9 +10,10 @@ namespace nest::ui {
 namespace {
 
 /// Sentences of an engine or a list of names may be long, what a file holds may be endless.
-QString shownPart(const std::string& text) {
-    constexpr std::size_t most = 2000;
-    return text.size() <= most ? QString::fromStdString(text) : shortName(text);
+QString shownPart(const Phrase& phrase) {
+    constexpr qsizetype most = 2000;
+    const QString text = phraseText(phrase);
+    return text.size() <= most ? text : shortName(text);
 }
 
 class Words {
@@ -53,8 +53,6 @@ public:
         case ErrorCode::inconsistent:
             return tr("%1 doesn't fit the rest.").arg(subject()) + facts();
         case ErrorCode::unsupported:
-            if (const QString why = refusedPlan(); !why.isEmpty())
-                return tr("%1 does not run this plan: %2.").arg(m_subject, why);
             return tr("“%1” is not supported.").arg(m_found.isEmpty() ? m_subject : m_found) + expected() +
                    suggestion();
         case ErrorCode::bad_quantity:
@@ -67,28 +65,22 @@ public:
             return m_found.isEmpty() ? tr("No combination of degrees has a cost for every layer.")
                                      : tr("No combination of degrees has a cost for every layer: %1.").arg(m_found);
         case ErrorCode::approximated:
-            return tr("%1: %2; priced as %3.").arg(named(), noteWords(m_found), noteWords(m_expected));
+            return tr("%1: %2; priced as %3.").arg(subject(), m_found, m_expected);
         case ErrorCode::ignored:
-            return tr("Left aside: %1 (%2).").arg(noteWords(m_subject), noteWords(m_found));
+            return tr("Left aside: %1 (%2).").arg(m_subject, m_found);
         case ErrorCode::assumed:
-            return tr("“%1” was not given; %2 is assumed.").arg(noteWords(m_subject), noteWords(m_found));
+            return tr("“%1” was not given; %2 is assumed.").arg(m_subject, m_found);
+        case ErrorCode::plan_refused:
+            return tr("%1 does not run this plan: %2.").arg(m_subject, m_found);
         }
         return tr("This is not valid.");
     }
 
 private:
     QString subject() const { return m_subject.isEmpty() ? tr("The value") : tr("“%1”").arg(m_subject); }
-    QString named() const { return m_subject.isEmpty() ? tr("The value") : tr("“%1”").arg(noteWords(m_subject)); }
     QString expected() const { return m_expected.isEmpty() ? QString() : tr(" Expected: %1.").arg(m_expected); }
     QString suggestion() const {
         return m_suggestion.isEmpty() ? QString() : tr(" Did you mean “%1”?").arg(m_suggestion);
-    }
-    /// Why an engine doesn't run a plan, as exporters say it: "this plan (why)".
-    QString refusedPlan() const {
-        const QString before = QStringLiteral("this plan (");
-        if (m_subject.isEmpty() || !m_found.startsWith(before) || !m_found.endsWith(QLatin1Char(')'))) return {};
-        const QString why = m_found.mid(before.size()).chopped(1);
-        return QCoreApplication::translate("Engines", why.toUtf8().constData());
     }
     QString facts() const { return expected() + (m_found.isEmpty() ? QString() : tr(" Found: %1.").arg(m_found)); }
 

@@ -238,10 +238,11 @@ QString LayerBars::hoverText(const QPointF& position) {
         bar(std::clamp(static_cast<int>((position.x() - area.left()) / area.width() * count), 0, count - 1), count);
     auto rows = layerRows(layer);
     if (shown.first < shown.last)
-        rows.prepend({tr("largest of layers"), QStringLiteral("%1–%2").arg(shown.first).arg(shown.last)});
+        rows.prepend(
+            {tr("largest of layers"), QStringLiteral("%1–%2").arg(layerName(shown.first), layerName(shown.last))});
     const double sum = modelView()->sum(m_amount);
     if (sum > 0) rows.append({tr("share of the model"), formatValue(value(layer) / sum, Unit::ratio, 2)});
-    return hoverCard(tr("%1 · layer %2").arg(layerName(layer)).arg(layer), rows);
+    return hoverCard(layerName(layer), rows);
 }
 
 TableData LayerBars::tableData() const {

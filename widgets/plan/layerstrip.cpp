@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "plan/layerstrip.h"
 
+#include "controls/shortname.h"
 #include "io/engine/pipeline_layout.h"
 #include "plan/plan_edits.h"
 #include "plan/strategy_tables.h"
@@ -168,6 +169,17 @@ QString LayerStrip::rowName(Row row) const {
         break;
     }
     return {};
+}
+
+QString LayerStrip::layerName(int layer) const {
+    return shortName(snapshot().problem->model.layers[static_cast<std::size_t>(layer)].id);
+}
+
+/// "15" of "block.15": a place in the row would count the embedding, too.
+QString LayerStrip::layerNumber(int layer) const {
+    const QString name = layerName(layer), number = name.section(QLatin1Char('.'), -1);
+    const bool digits = !number.isEmpty() && std::ranges::all_of(number, [](QChar c) { return c.isDigit(); });
+    return digits ? number : name;
 }
 
 bool LayerStrip::isMarked(int layer) const {

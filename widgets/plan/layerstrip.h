@@ -107,6 +107,9 @@ private:
     QRectF stageRect(const View& view, int run) const; ///< of the strip
     QRectF cellRect(const View& view, int run, Row row) const;
     QString rowName(Row row) const;
+    /// Layers are called as everywhere else: by the names that the model gives them.
+    QString layerName(int layer) const;
+    QString layerNumber(int layer) const;
     bool isMarked(int layer) const;
     bool isEdited(int stage) const;
     int layerAt(const View& view, double x) const;

@@ -150,7 +150,7 @@ void LayerStrip::paintRuns(QPainter& painter, const View& view, int index, const
             const QRectF cell(view.x(layer), strip.top(), each, strip.height());
             if (cell.right() < from || cell.left() > to) continue;
             painter.setPen(ink);
-            if (each >= leastName() && !isMarked(layer)) fitText(painter, cell, QString::number(layer));
+            if (each >= leastName() && !isMarked(layer)) fitText(painter, cell, layerNumber(layer));
             painter.setPen(QPen(line, 1));
             // Short marks at the edges leave room for the number of layers between them.
             const double mark = each >= leastName() ? strip.height() : 4;
@@ -268,7 +268,7 @@ QString LayerStrip::sentence() const {
     if (m_border > 0) {
         const QString where = tr("Border before layer %1: %n layer(s) in %2, %3 in %4.", nullptr,
                                  static_cast<int>(layersOf(m_border - 1)))
-                                  .arg(plan().stages[static_cast<std::size_t>(m_border)].layers.front())
+                                  .arg(layerName(plan().stages[static_cast<std::size_t>(m_border)].layers.front()))
                                   .arg(stageName(m_border - 1))
                                   .arg(layersOf(m_border))
                                   .arg(stageName(m_border));
@@ -299,19 +299,19 @@ QString LayerStrip::sentence() const {
 /// "layers 5 to 9 (5)"
 QString LayerStrip::rangeText(int stage) const {
     const std::vector<int>& layers = plan().stages[static_cast<std::size_t>(stage)].layers;
-    if (layers.size() == 1) return tr("layer %1").arg(layers.front());
-    return tr("layers %1 to %2 (%3)").arg(layers.front()).arg(layers.back()).arg(layers.size());
+    if (layers.size() == 1) return tr("layer %1").arg(layerName(layers.front()));
+    return tr("layers %1 to %2 (%3)").arg(layerName(layers.front()), layerName(layers.back())).arg(layers.size());
 }
 
 QString LayerStrip::hoverStage(int stage) const {
     const auto index = static_cast<std::size_t>(stage);
     const StagePlan& layers = plan().stages[index];
     QVector<QPair<QString, QString>> rows;
-    rows.append(
-        {tr("Layers"),
-         layers.layers.size() == 1
-             ? QString::number(layers.layers.front())
-             : tr("%1 to %2 (%3)").arg(layers.layers.front()).arg(layers.layers.back()).arg(layers.layers.size())});
+    rows.append({tr("Layers"), layers.layers.size() == 1
+                                   ? layerName(layers.layers.front())
+                                   : tr("%1 to %2 (%3)")
+                                         .arg(layerName(layers.layers.front()), layerName(layers.layers.back()))
+                                         .arg(layers.layers.size())});
     rows.append({tr("Recomputation"), recomputeName(layers)});
     if (!isEdited(stage)) {
         const StageEvaluation& price = shownPlan()->evaluation.stages[index];
@@ -328,7 +328,7 @@ QString LayerStrip::hoverText(const QPointF& position) {
     if (const int border = borderAt(position); border > 0)
         return hoverCard(
             tr("Border of %1 and %2").arg(stageName(border - 1), stageName(border)),
-            {{tr("Before layer"), QString::number(plan().stages[static_cast<std::size_t>(border)].layers.front())},
+            {{tr("Before layer"), layerName(plan().stages[static_cast<std::size_t>(border)].layers.front())},
              {tr("Drag"), tr("moves layers")}});
     const int layer = layerAt(view, position.x());
     if (layer < 0 || position.y() > view.bottom) return {};
@@ -336,13 +336,13 @@ QString LayerStrip::hoverText(const QPointF& position) {
     if (position.y() < stageRect(view, index).top() || position.y() > stageRect(view, index).bottom())
         return isInterleaved() ? hoverChunk(run(index)) : hoverStage(stage);
     const Layer& what = snapshot().problem->model.layers[static_cast<std::size_t>(layer)];
-    QVector<QPair<QString, QString>> rows{{tr("Name"), shortName(what.id)}, {tr("Stage"), stageName(stage)}};
+    QVector<QPair<QString, QString>> rows{{tr("Stage"), stageName(stage)}};
     if (isInterleaved()) rows.append({tr("Chunk"), QString::number(run(index).chunk)});
     if (what.kind == LayerKind::embedding) rows.append({tr("Kind"), tr("embedding")});
     if (what.kind == LayerKind::head) rows.append({tr("Kind"), tr("head")});
     const auto equal = std::ranges::count(m_classes, m_classes[static_cast<std::size_t>(layer)]);
     if (equal > 1) rows.append({tr("Equal layers"), formatCount(equal)});
-    return hoverCard(tr("layer %1").arg(layer), rows);
+    return hoverCard(tr("layer %1").arg(layerName(layer)), rows);
 }
 
 TableData LayerStrip::tableData() const {
@@ -358,8 +358,8 @@ TableData LayerStrip::tableData() const {
         const StageEvaluation& price = shown.evaluation.stages[index];
         const double free = price.memory.capacity - price.memory.total;
         figures.rows.append({{QString::number(stage), stage},
-                             {QString::number(layers.layers.front()), layers.layers.front()},
-                             {QString::number(layers.layers.back()), layers.layers.back()},
+                             {layerName(layers.layers.front()), layers.layers.front()},
+                             {layerName(layers.layers.back()), layers.layers.back()},
                              {QString::number(layers.layers.size()), static_cast<qint64>(layers.layers.size())},
                              {formatValue(price.time.load, Unit::seconds), price.time.load},
                              {formatValue(price.memory.total, Unit::bytes), price.memory.total},

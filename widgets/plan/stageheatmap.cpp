@@ -79,8 +79,10 @@ QString StageHeatmap::title() const {
 QString StageHeatmap::unit() const {
     if (!shownPlan()) return {};
     if (m_share) return tr("share of load");
-    return tr("%1 per micro-batch · %2")
-        .arg(QString::fromStdString(m_timeScale.unit), QString::fromStdString(m_memoryScale.unit));
+    const QString units =
+        tr("%1 per micro-batch · %2")
+            .arg(QString::fromStdString(m_timeScale.unit), QString::fromStdString(m_memoryScale.unit));
+    return m_sharedTime > 0 ? tr("%1 · same colours in both").arg(units) : units;
 }
 
 double StageHeatmap::value(int stage, Column column) const {
@@ -166,21 +168,33 @@ double StageHeatmap::cellShare(int stage, Column column) const {
 
 void StageHeatmap::snapshotChanged() {
     m_columns.clear();
-    m_largestTime = m_largestBubble = 0;
-    double largestMemory = 0;
+    m_ownTime = m_ownMemory = m_largestBubble = 0;
     for (const Column column : allColumns) {
         double largest = 0;
         for (int stage = 0; stage < stageCount(); ++stage)
             largest = std::max(largest, value(stage, column));
-        if (isTime(column)) m_largestTime = std::max(m_largestTime, largest);
+        if (isTime(column)) m_ownTime = std::max(m_ownTime, largest);
         if (column == Column::Bubble) m_largestBubble = largest;
-        if (column == Column::Memory) largestMemory = largest;
+        if (column == Column::Memory) m_ownMemory = largest;
         if (largest > 0) m_columns.append(column);
     }
-    m_timeScale = common_scale(m_largestTime, Unit::seconds);
-    m_memoryScale = common_scale(largestMemory, Unit::bytes);
-    measureCells();
+    scaleValues();
     updateScrollBar();
+}
+
+void StageHeatmap::setSharedScale(double seconds, double bytes) {
+    if (seconds == m_sharedTime && bytes == m_sharedMemory) return;
+    m_sharedTime = seconds;
+    m_sharedMemory = bytes;
+    scaleValues();
+    refresh();
+}
+
+void StageHeatmap::scaleValues() {
+    m_largestTime = std::max(m_ownTime, m_sharedTime);
+    m_timeScale = common_scale(m_largestTime, Unit::seconds);
+    m_memoryScale = common_scale(std::max(m_ownMemory, m_sharedMemory), Unit::bytes);
+    measureCells();
 }
 
 void StageHeatmap::measureCells() {

@@ -32,6 +32,12 @@ public:
     /// Times as a share of the stage's load instead of seconds, memory as a share of the capacity.
     void setShowsShare(bool share);
     bool showsShare() const { return m_share; }
+    /// Colours and units as of a chart with at least these largest values, so that two charts side by side can be
+    /// compared; 0, 0: of its own plan alone.
+    void setSharedScale(double seconds, double bytes);
+    /// Of its own plan.
+    double largestTime() const { return m_ownTime; }
+    double largestMemory() const { return m_ownMemory; }
     const QVector<Column>& columns() const { return m_columns; }
     /// Seconds, bytes, or a ratio for Bubble.
     double value(int stage, Column column) const;
@@ -66,6 +72,7 @@ private:
     double cellShare(int stage, Column column) const;
     std::pair<int, int> cellAt(const QPointF& position) const;
 
+    void scaleValues();
     void measureCells();
 
     QVector<Column> m_columns;
@@ -74,7 +81,9 @@ private:
     QAction* m_absolute = nullptr;
     QAction* m_relative = nullptr;
     bool m_share = false;
-    double m_largestTime = 0;
+    double m_ownTime = 0, m_ownMemory = 0;
+    double m_sharedTime = 0, m_sharedMemory = 0; ///< 0: shared with none
+    double m_largestTime = 0;                    ///< of the colours
     double m_largestBubble = 0;
     Scale m_timeScale, m_memoryScale;
 };

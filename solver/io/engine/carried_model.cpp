@@ -118,7 +118,9 @@ std::optional<ModelDifference> model_difference(const EngineLaunch& launch, cons
             return differ(fact, value);
     }
     const std::int64_t sequence = problem.model.sequence_length;
-    if (launch.options.sequence_length && *launch.options.sequence_length != sequence) {
+    // One that was assumed is nothing that the command says.
+    const bool said = last_of(launch, "seq-length") || last_of(launch, "encoder-seq-length");
+    if (said && launch.options.sequence_length && *launch.options.sequence_length != sequence) {
         const bool usual = last_of(launch, "seq-length") != nullptr;
         return ModelDifference{usual ? "seq-length" : "encoder-seq-length", "the plan's " + number_text(sequence),
                                number_text(*launch.options.sequence_length)};

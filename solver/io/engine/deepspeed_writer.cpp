@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The NEST Planner authors
 // SPDX-License-Identifier: MIT
+#include "base/translatable.h"
 #include "io/engine/engine_text.h"
 #include "io/engine/writers.h"
 #include "io/files.h"
@@ -90,7 +91,8 @@ Result<std::string> deepspeed_config(const Problem& problem, const Plan& plan, c
     if (!ranges) return ranges.diagnostics();
     const int zero = plan.stages.front().zero;
     if (plan.strategy.tp > 1 && zero == 3)
-        return detail::refusal(engine, "its tensor parallelism goes with ZeRO 0 to 2");
+        return detail::refusal(
+            engine, Phrase("Engines", QT_TRANSLATE_NOOP("Engines", "its tensor parallelism goes with ZeRO 0 to 2")));
 
     json config{{"train_batch_size", problem.options.global_batch},
                 {"train_micro_batch_size_per_gpu", plan.micro_batch},

@@ -4,6 +4,8 @@
 
 #include "base/phrase.h"
 #include "base/quantity.h"
+#include "base/translatable.h"
+#include "explain/verdict.h"
 #include "plan/engines.h"
 
 #include <algorithm>
@@ -46,15 +48,15 @@ std::string plain(double value, Unit unit) {
 
 } // namespace
 
-Diagnostic refusal(const std::string& engine, const std::string& why) {
-    return fault(ErrorCode::unsupported, engine, {}, "this plan (" + why + ")");
+Diagnostic refusal(const std::string& engine, Phrase why) {
+    return fault(ErrorCode::plan_refused, engine, {}, std::move(why));
 }
 
 std::optional<Diagnostic> obstacle(const std::string& target, const std::string& engine, const Problem& problem,
                                    const Plan& plan) {
     const std::string why = engine_obstacle(target, shape_of(problem, plan));
     if (why.empty()) return std::nullopt;
-    return refusal(engine, why);
+    return refusal(engine, Phrase("Engines", why.c_str()));
 }
 
 Result<std::vector<LayerRange>> stage_ranges(const Problem& problem, const Plan& plan, const std::string& engine) {
@@ -64,13 +66,18 @@ Result<std::vector<LayerRange>> stage_ranges(const Problem& problem, const Plan&
         const int first = next;
         for (const int layer : stage.layers) {
             if (layer != next++)
-                return refusal(engine, "its stages are no rows of layers in the model's order, as this engine's are");
+                return refusal(
+                    engine, Phrase("Engines",
+                                   QT_TRANSLATE_NOOP(
+                                       "Engines",
+                                       "its stages are no rows of layers in the model's order, as this engine's are")));
         }
         ranges.push_back({first, next});
     }
     if (next != static_cast<int>(problem.model.layers.size())) {
-        return refusal(engine, "its stages hold " + std::to_string(next) + " of the model's " +
-                                   counted(static_cast<std::int64_t>(problem.model.layers.size()), "layer"));
+        return refusal(engine,
+                       Phrase("Engines", QT_TRANSLATE_NOOP("Engines", "its stages hold %1 of the model's %2 layers"),
+                              {next, static_cast<std::int64_t>(problem.model.layers.size())}));
     }
     return ranges;
 }
@@ -103,6 +110,9 @@ std::vector<std::string> heading(const std::string& file, const Problem& problem
         "Objective: " + std::string(name_of(problem.options.objective)),
         "Estimate:  " + estimate,
     };
+    if (const auto load = expert_load(problem))
+        lines.push_back("           for " + load->text() +
+                        (problem.options.expert_imbalance == 1 ? ", which is assumed" : ""));
     for (std::string& line : lines)
         line = one_line(std::move(line));
     return lines;

@@ -16,15 +16,15 @@ struct LayerRange {
     int first = 0, end = 0;
 };
 
-/// Why an engine doesn't get its file, as a fault (unsupported).
-Diagnostic refusal(const std::string& engine, const std::string& why);
+/// Why an engine doesn't get its file, as a fault (plan_refused); `why` in the context "Engines".
+Diagnostic refusal(const std::string& engine, Phrase why);
 
 /// What engine_obstacle() has against the plan.
 std::optional<Diagnostic> obstacle(const std::string& target, const std::string& engine, const Problem& problem,
                                    const Plan& plan);
 
-/// The stages' layers, those of virtual stages one by one in the order of the layers. Refused unless the stages hold every layer of the model once, in order: a file that loses a
-/// layer is never written.
+/// The stages' layers, those of virtual stages one by one in the order of the layers. Refused unless the stages hold
+/// every layer of the model once, in order: a file that loses a layer is never written.
 Result<std::vector<LayerRange>> stage_ranges(const Problem& problem, const Plan& plan, const std::string& engine);
 
 /// True for an embedding, blocks and a head in a row: what engines number their blocks by.

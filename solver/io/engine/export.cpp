@@ -64,7 +64,7 @@ Result<std::string> export_plan(const std::string& format, const Problem& proble
     }
     Diagnostic unknown = fault(ErrorCode::unknown_name, "export format", {}, format);
     for (const std::string& id : ids)
-        unknown.expected += (unknown.expected.empty() ? "" : ", ") + id;
+        unknown.expected.pattern += (unknown.expected.empty() ? "" : ", ") + id;
     unknown.suggestion = nearest_name(format, ids);
     return unknown;
 }

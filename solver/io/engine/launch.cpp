@@ -3,6 +3,7 @@
 #include "io/engine/launch.h"
 
 #include "base/phrase.h"
+#include "base/translatable.h"
 #include "io/engine/launch_parts.h"
 #include "io/engine/megatron_flags.h"
 
@@ -12,16 +13,16 @@ namespace nest::io {
 
 namespace detail {
 
-void note_assumed(EngineLaunch& launch, std::string what, std::string value) {
+void note_assumed(EngineLaunch& launch, Phrase what, Phrase value) {
     Diagnostic note = fault(ErrorCode::assumed, std::move(what), {}, std::move(value));
     note.severity = Severity::note;
     launch.notes.push_back(std::move(note));
 }
 
-void note_priced(EngineLaunch& launch, const LaunchText& text, const std::string& flag, std::string runs,
-                 std::string priced) {
-    Diagnostic note = text.flags.at(flag, ErrorCode::approximated, std::move(priced), {});
-    note.found = std::move(runs); // a sentence of ours, not to be shortened
+void note_priced(EngineLaunch& launch, const LaunchText& text, const std::string& flag, Phrase runs, Phrase priced) {
+    Diagnostic note = text.flags.at(flag, ErrorCode::approximated, {}, {});
+    note.found = std::move(runs);
+    note.expected = std::move(priced);
     note.severity = Severity::note;
     launch.notes.push_back(std::move(note));
 }
@@ -34,19 +35,22 @@ Precision read_precision(const LaunchText& text, EngineLaunch& launch) {
     const bool plain_sgd = optimizer == "sgd" && flags.number("sgd-momentum", 0, 1).value_or(0.9) == 0;
     if (plain_sgd && flags.has("bf16") && flags.has("grad-reduce-in-bf16")) return Precision::sgd_mixed;
     if (optimizer && *optimizer != "adam" && *optimizer != "mcore_distributed_optim")
-        note_priced(launch, text, "optimizer", "optimizer " + *optimizer, "Adam's state");
+        note_priced(launch, text, "optimizer", note_words(QT_TRANSLATE_NOOP("NoteWords", "optimizer %1"), {*optimizer}),
+                    note_words(QT_TRANSLATE_NOOP("NoteWords", "Adam's state")));
     if (flags.has("bf16") && flags.has("fp16"))
         flags.fault("fp16", ErrorCode::inconsistent, "one of --bf16 and --fp16", "both");
     if (flags.has("bf16")) return flags.has("grad-reduce-in-bf16") ? Precision::zero : Precision::megatron;
     if (flags.has("fp16")) // gradients stay in FP16 unless asked otherwise
         return flags.has("accumulate-allreduce-grads-in-fp32") ? Precision::megatron : Precision::zero;
     if (text.nemo) {
-        note_assumed(launch, "precision", "bf16");
+        note_assumed(launch, note_words(QT_TRANSLATE_NOOP("NoteWords", "precision")), "bf16");
         return Precision::megatron;
     }
     // A pasted piece of a command is no decision for FP32.
     if (!launch.model) return Precision::megatron;
-    note_assumed(launch, "--bf16 or --fp16", "neither: FP32, as the engine does; products are timed in BF16");
+    note_assumed(
+        launch, "--bf16 or --fp16",
+        note_words(QT_TRANSLATE_NOOP("NoteWords", "neither: FP32, as the engine does; products are timed in BF16")));
     return Precision::fp32;
 }
 
@@ -67,7 +71,9 @@ bool read_dropout(const LaunchText& text, EngineLaunch& launch) {
     const double hidden = text.flags.number("hidden-dropout", 0, 1).value_or(fallback);
     if ((attention > 0) != (hidden > 0)) {
         note_priced(launch, text, attention > 0 ? "attention-dropout" : "hidden-dropout",
-                    attention > 0 ? "dropout in attention alone" : "dropout outside attention alone", "both dropouts");
+                    attention > 0 ? note_words(QT_TRANSLATE_NOOP("NoteWords", "dropout in attention alone"))
+                                  : note_words(QT_TRANSLATE_NOOP("NoteWords", "dropout outside attention alone")),
+                    note_words(QT_TRANSLATE_NOOP("NoteWords", "both dropouts")));
     }
     return attention > 0 || hidden > 0;
 }
@@ -77,27 +83,33 @@ bool read_loss(const LaunchText& text, EngineLaunch& launch) {
     const auto kind = text.flags.choice("cross-entropy-fusion-impl", {"native", "te", "linear"});
     if (kind == "te" || kind == "linear") {
         if (kind == "te") {
-            note_priced(launch, text, "cross-entropy-loss-fusion", "a fused loss over logits kept once",
-                        "a loss without logits");
+            note_priced(launch, text, "cross-entropy-loss-fusion",
+                        note_words(QT_TRANSLATE_NOOP("NoteWords", "a fused loss over logits kept once")),
+                        note_words(QT_TRANSLATE_NOOP("NoteWords", "a loss without logits")));
         }
         return true;
     }
-    note_priced(launch, text, "cross-entropy-loss-fusion", "fused kernels that keep the logits and their FP32 copy",
-                "the usual loss, which keeps the same");
+    note_priced(launch, text, "cross-entropy-loss-fusion",
+                note_words(QT_TRANSLATE_NOOP("NoteWords", "fused kernels that keep the logits and their FP32 copy")),
+                note_words(QT_TRANSLATE_NOOP("NoteWords", "the usual loss, which keeps the same")));
     return false;
 }
 
 void read_global_batch(const LaunchText& text, EngineLaunch& launch) {
     const FlagSet& flags = text.flags;
     if (flags.has("rampup-batch-size"))
-        note_priced(launch, text, "rampup-batch-size", "a batch that grows to its full size", "the full batch");
+        note_priced(launch, text, "rampup-batch-size",
+                    note_words(QT_TRANSLATE_NOOP("NoteWords", "a batch that grows to its full size")),
+                    note_words(QT_TRANSLATE_NOOP("NoteWords", "the full batch")));
     if (const auto batch = flags.integer("global-batch-size", 1, 1'000'000'000)) {
         launch.options.global_batch = *batch;
         return;
     }
     if (flags.has("global-batch-size")) return;
     if (flags.has("step-batch-size-schedule"))
-        note_priced(launch, text, "step-batch-size-schedule", "batches by schedule", "one batch size");
+        note_priced(launch, text, "step-batch-size-schedule",
+                    note_words(QT_TRANSLATE_NOOP("NoteWords", "batches by schedule")),
+                    note_words(QT_TRANSLATE_NOOP("NoteWords", "one batch size")));
     const std::int64_t model = flags.integer_or("tensor-model-parallel-size", 1) *
                                flags.integer_or("pipeline-model-parallel-size", 1, 1, 1 << 20) *
                                flags.integer_or("context-parallel-size", 1, 1, 1 << 10);
@@ -105,10 +117,22 @@ void read_global_batch(const LaunchText& text, EngineLaunch& launch) {
     if (text.devices > 0 && model > 0 && text.devices % model == 0) {
         launch.options.global_batch = micro * (text.devices / model); // the engine's own rule: one micro-batch
         note_assumed(launch, "--global-batch-size",
-                     std::to_string(launch.options.global_batch) + ": one micro-batch on every replica");
+                     note_words(QT_TRANSLATE_NOOP("NoteWords", "%1: one micro-batch on every replica"),
+                                {launch.options.global_batch}));
     } else {
         note_assumed(launch, "--global-batch-size", std::to_string(launch.options.global_batch));
     }
+}
+
+} // namespace
+
+namespace {
+
+/// The sequence length of a command that doesn't say it, with which its positions go.
+std::int64_t usual_sequence(const TransformerConfig& model) {
+    constexpr std::int64_t usual = 4096, longest = 8192;
+    const std::int64_t positions = model.positions > 0 ? model.positions : model.max_sequence;
+    return positions > 0 ? std::min(positions, longest) : usual;
 }
 
 } // namespace
@@ -119,6 +143,10 @@ void read_options(const LaunchText& text, EngineLaunch& launch) {
     read_global_batch(text, launch);
     o.sequence_length =
         text.flags.integer(text.flags.has("seq-length") ? "seq-length" : "encoder-seq-length", 1, 1 << 24);
+    if (!o.sequence_length && launch.model && !text.flags.has("seq-length") && !text.flags.has("encoder-seq-length")) {
+        o.sequence_length = usual_sequence(*launch.model);
+        note_assumed(launch, text.nemo ? "seq_length" : "--seq-length", *o.sequence_length);
+    }
     o.attention = read_attention(text);
     o.dropout = read_dropout(text, launch);
     o.fused_loss = read_loss(text, launch);
@@ -139,7 +167,7 @@ void note_unpriced_flags(const LaunchText& text, EngineLaunch& launch) {
     for (const auto& [name, use] : text.flags.all()) {
         const FlagInfo* flag = find_flag(name);
         if (!flag || flag->role != FlagRole::unpriced || is_default(use.values)) continue;
-        detail::note_priced(launch, text, name, flag->runs, flag->priced);
+        detail::note_priced(launch, text, name, note_words(flag->runs), note_words(flag->priced));
     }
 }
 
@@ -284,7 +312,9 @@ Result<EngineLaunch> read_launch(const std::string& text, const std::string& fil
     launch.layout = launch.options;
     detail::read_layout(read, launch);
     note_unpriced_flags(read, launch);
-    if (launch.devices == 0) detail::note_assumed(launch, "number of devices", "the whole topology");
+    if (launch.devices == 0)
+        detail::note_assumed(launch, note_words(QT_TRANSLATE_NOOP("NoteWords", "number of devices")),
+                             note_words(QT_TRANSLATE_NOOP("NoteWords", "the whole topology")));
     if (!faults.empty()) return faults.take();
     launch.layout.target = "any"; // it runs, whatever the rules think of it
     for (Diagnostic& note : launch.notes)

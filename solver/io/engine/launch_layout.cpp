@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The NEST Planner authors
 // SPDX-License-Identifier: MIT
 #include "base/phrase.h"
+#include "base/translatable.h"
 #include "io/engine/launch_parts.h"
 #include "plan/engines.h"
 
@@ -20,7 +21,8 @@ public:
         m_tp = degree("tensor-model-parallel-size");
         if (m_flags.has("model-parallel-size")) {
             m_tp = degree("model-parallel-size");
-            note_priced(m_launch, m_text, "model-parallel-size", "an old name", "--tensor-model-parallel-size");
+            note_priced(m_launch, m_text, "model-parallel-size",
+                        note_words(QT_TRANSLATE_NOOP("NoteWords", "an old name")), "--tensor-model-parallel-size");
         }
         m_pp = degree("pipeline-model-parallel-size");
         m_cp = degree("context-parallel-size");
@@ -76,8 +78,9 @@ private:
         const std::int64_t ranks = degree("expert-model-parallel-size");
         std::int64_t tensor = m_flags.integer_or("expert-tensor-parallel-size", m_tp, 1, most_degree);
         if (m_flags.has("moe-extended-tp")) {
-            note_priced(m_launch, m_text, "moe-extended-tp", "every expert split over tensor and expert ranks",
-                        "expert ranks");
+            note_priced(m_launch, m_text, "moe-extended-tp",
+                        note_words(QT_TRANSLATE_NOOP("NoteWords", "every expert split over tensor and expert ranks")),
+                        note_words(QT_TRANSLATE_NOOP("NoteWords", "expert ranks")));
         }
         const bool experts = m_launch.model ? m_launch.model->experts > 0 : ranks > 1;
         if (!experts) {
@@ -141,7 +144,8 @@ private:
 
     std::int64_t micro_batch() {
         if (m_flags.has("batch-size")) {
-            note_priced(m_launch, m_text, "batch-size", "an old name", "--micro-batch-size");
+            note_priced(m_launch, m_text, "batch-size", note_words(QT_TRANSLATE_NOOP("NoteWords", "an old name")),
+                        "--micro-batch-size");
             return degree("batch-size");
         }
         if (!m_flags.has("micro-batch-size")) note_assumed(m_launch, "--micro-batch-size", "1");
@@ -153,7 +157,8 @@ private:
         const std::int64_t instances = degree("num-distributed-optimizer-instances");
         if (instances > 1) {
             note_priced(m_launch, m_text, "num-distributed-optimizer-instances",
-                        "optimizer shards over a part of the replicas", "shards over all replicas");
+                        note_words(QT_TRANSLATE_NOOP("NoteWords", "optimizer shards over a part of the replicas")),
+                        note_words(QT_TRANSLATE_NOOP("NoteWords", "shards over all replicas")));
         }
         if (m_flags.has("use-torch-fsdp2")) return m_flags.has("torch-fsdp2-no-reshard-after-forward") ? 2 : 3;
         if (m_flags.has("use-megatron-fsdp") || m_flags.has("use-custom-fsdp")) {
@@ -163,19 +168,23 @@ private:
         }
         if (m_flags.has("use-distributed-optimizer")) return 1;
         if (!m_text.nemo) return 0;
-        note_assumed(m_launch, "use_distributed_optimizer", "true (ZeRO 1), as the recipes have it");
+        note_assumed(m_launch, "use_distributed_optimizer",
+                     note_words(QT_TRANSLATE_NOOP("NoteWords", "true (ZeRO 1), as the recipes have it")));
         return 1;
     }
 
     Recompute recompute() {
         if (m_flags.has("moe-layer-recompute") && !m_flags.has("recompute-granularity")) {
-            note_priced(m_launch, m_text, "moe-layer-recompute", "recomputation of the experts", "no recomputation");
+            note_priced(m_launch, m_text, "moe-layer-recompute",
+                        note_words(QT_TRANSLATE_NOOP("NoteWords", "recomputation of the experts")),
+                        note_words(QT_TRANSLATE_NOOP("NoteWords", "no recomputation")));
         }
         auto granularity = m_flags.choice("recompute-granularity", {"full", "selective"});
         if (m_flags.has("recompute-activations")) granularity = "selective";
         if (m_flags.has("checkpoint-activations")) { // before the two kinds there was one
             granularity = "full";
-            note_priced(m_launch, m_text, "checkpoint-activations", "an old name", "--recompute-granularity full");
+            note_priced(m_launch, m_text, "checkpoint-activations",
+                        note_words(QT_TRANSLATE_NOOP("NoteWords", "an old name")), "--recompute-granularity full");
         }
         if (granularity == "full") return full_recompute();
         if (granularity != "selective") return Recompute::none;
@@ -186,14 +195,18 @@ private:
             if (module != "core_attn") others += (others.empty() ? "" : ", ") + module;
         }
         if (!others.empty()) {
-            note_priced(m_launch, m_text, "recompute-modules", "recomputation of " + others,
-                        core ? "that of the attention core alone" : "no recomputation");
+            note_priced(m_launch, m_text, "recompute-modules",
+                        note_words(QT_TRANSLATE_NOOP("NoteWords", "recomputation of %1"), {others}),
+                        core ? note_words(QT_TRANSLATE_NOOP("NoteWords", "that of the attention core alone"))
+                             : note_words(QT_TRANSLATE_NOOP("NoteWords", "no recomputation")));
         }
         if (core && m_launch.options.attention == AttentionKernel::flash) {
-            note_priced(m_launch, m_text,
-                        m_flags.has("recompute-activations") ? "recompute-activations" : "recompute-granularity",
-                        "the attention core once more in the backward pass",
-                        "no time and no memory: a fused attention keeps no scores that could be freed");
+            note_priced(
+                m_launch, m_text,
+                m_flags.has("recompute-activations") ? "recompute-activations" : "recompute-granularity",
+                note_words(QT_TRANSLATE_NOOP("NoteWords", "the attention core once more in the backward pass")),
+                note_words(QT_TRANSLATE_NOOP(
+                    "NoteWords", "no time and no memory: a fused attention keeps no scores that could be freed")));
         }
         return core ? Recompute::selective : Recompute::none;
     }
@@ -203,9 +216,10 @@ private:
         const auto method = m_flags.choice("recompute-method", {"uniform", "block"});
         const std::int64_t count = degree("recompute-num-layers");
         if (method == "uniform" && count > 1) {
-            note_priced(m_launch, m_text, "recompute-num-layers",
-                        "recomputation from the input of every " + counted(count, "block"),
-                        "that from the input of every block");
+            note_priced(
+                m_launch, m_text, "recompute-num-layers",
+                note_words(QT_TRANSLATE_NOOP("NoteWords", "recomputation from the input of every %1 blocks"), {count}),
+                note_words(QT_TRANSLATE_NOOP("NoteWords", "that from the input of every block")));
         }
         if (method != "block" || !m_launch.model) return Recompute::full;
         if (count >= m_launch.model->layers) return Recompute::full;
@@ -218,7 +232,9 @@ private:
         if (m_cp == 1) return;
         for (const std::string& kind : m_flags.several("cp-comm-type")) {
             if (kind == "p2p") continue;
-            note_priced(m_launch, m_text, "cp-comm-type", "context exchange by " + kind, "a ring (p2p)");
+            note_priced(m_launch, m_text, "cp-comm-type",
+                        note_words(QT_TRANSLATE_NOOP("NoteWords", "context exchange by %1"), {kind}),
+                        note_words(QT_TRANSLATE_NOOP("NoteWords", "a ring (p2p)")));
             return;
         }
     }

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The NEST Planner authors
 // SPDX-License-Identifier: MIT
 #include "base/phrase.h"
+#include "base/translatable.h"
 #include "io/engine/launch_parts.h"
 #include "io/engine/list_expression.h"
 
@@ -82,7 +83,7 @@ private:
                m_flags.has("num-attention-heads");
     }
 
-    void assume(const char* key, std::string what, std::string value) {
+    void assume(const char* key, Phrase what, Phrase value) {
         m_model.assumed.emplace_back(key);
         note_assumed(m_launch, std::move(what), std::move(value));
     }
@@ -117,7 +118,8 @@ private:
             return true;
         // A word-piece vocabulary beside no other sign.
         if (!text_or(m_flags, "vocab-file", "").ends_with("vocab.txt")) return false;
-        assume("kind of model", "kind of model", "BERT, by the vocabulary file's name");
+        assume("kind of model", note_words(QT_TRANSLATE_NOOP("NoteWords", "kind of model")),
+               note_words(QT_TRANSLATE_NOOP("NoteWords", "BERT, by the vocabulary file's name")));
         return true;
     }
 
@@ -132,7 +134,8 @@ private:
             return 0;
         }
         const std::int64_t experts = std::max(usual_experts, ranks);
-        assume("experts", "num_moe_experts", std::to_string(experts) + " with 2 chosen a token, as Mixtral's");
+        assume("experts", "num_moe_experts",
+               note_words(QT_TRANSLATE_NOOP("NoteWords", "%1 with 2 chosen a token, as Mixtral's"), {experts}));
         return experts;
     }
 
@@ -140,8 +143,9 @@ private:
     void read_kind() {
         const bool recipe = m_text.nemo && !m_flags.has("swiglu") && !m_flags.has("normalization");
         if (recipe) {
-            assume("recipe", "architecture of the recipe",
-                   "RMSNorm, SwiGLU, rotary positions, no biases, untied embeddings, no dropout");
+            assume("recipe", note_words(QT_TRANSLATE_NOOP("NoteWords", "architecture of the recipe")),
+                   note_words(QT_TRANSLATE_NOOP(
+                       "NoteWords", "RMSNorm, SwiGLU, rotary positions, no biases, untied embeddings, no dropout")));
         }
         m_model.gated_mlp = recipe || m_flags.has("swiglu") || m_flags.has("quick-geglu");
         const auto norm = m_flags.choice("normalization", {"LayerNorm", "RMSNorm"});
@@ -188,11 +192,12 @@ private:
             m.kv_heads = m_flags.integer_or("num-query-groups", 1);
         } else if (m_flags.has("num-query-groups")) {
             // The engine reads the number only beside the switch.
-            note_priced(m_launch, m_text, "num-query-groups", "no effect without --group-query-attention",
-                        std::to_string(m.heads) + " key/value heads");
+            note_priced(m_launch, m_text, "num-query-groups",
+                        note_words(QT_TRANSLATE_NOOP("NoteWords", "no effect without --group-query-attention")),
+                        note_words(QT_TRANSLATE_NOOP("NoteWords", "%1 key/value heads"), {m.heads}));
         } else if (m_recipe && m_experts > 0 && m.heads % 8 == 0) {
             m.kv_heads = 8;
-            assume("kv_heads", "num_query_groups", "8, as Mixtral's");
+            assume("kv_heads", "num_query_groups", note_words(QT_TRANSLATE_NOOP("NoteWords", "8, as Mixtral's")));
         }
         if (m.heads % m.kv_heads != 0) {
             m_flags.fault("num-query-groups", ErrorCode::inconsistent,
@@ -208,14 +213,17 @@ private:
         const bool rotary = m_recipe || m_flags.has("use-rotary-position-embeddings") ||
                             m_flags.has("multi-latent-attention") || (given && given != "learned_absolute");
         if (given == "relative" || given == "none")
-            note_priced(m_launch, m_text, "position-embedding-type", *given + " positions", "rotary positions");
+            note_priced(m_launch, m_text, "position-embedding-type",
+                        note_words(QT_TRANSLATE_NOOP("NoteWords", "%1 positions"), {*given}),
+                        note_words(QT_TRANSLATE_NOOP("NoteWords", "rotary positions")));
         if (rotary && !m_model.encoder) return read_rotary();
         const auto sequence = m_flags.integer(m_flags.has("seq-length") ? "seq-length" : "encoder-seq-length");
         m_model.positions = m_model.max_sequence;
         if (m_model.positions == 0) {
             m_model.positions = sequence.value_or(1024);
             assume("positions", "--max-position-embeddings",
-                   std::to_string(m_model.positions) + " learned positions, the sequence length");
+                   note_words(QT_TRANSLATE_NOOP("NoteWords", "%1 learned positions, the sequence length"),
+                              {m_model.positions}));
         } else if (sequence && *sequence > m_model.positions) {
             m_flags.fault("seq-length", ErrorCode::inconsistent,
                           "at most the " + std::to_string(m_model.positions) + " of --max-position-embeddings",
@@ -310,13 +318,15 @@ private:
         m_model.vocab = (entries + step - 1) / step * step;
         if (m_model.vocab != entries) m_model.vocab_entries = entries;
         if (given && m_model.vocab != entries) {
-            note_priced(m_launch, m_text, "vocab-size", std::to_string(entries) + " entries, which the engine pads",
+            note_priced(m_launch, m_text, "vocab-size",
+                        note_words(QT_TRANSLATE_NOOP("NoteWords", "%1 entries, which the engine pads"), {entries}),
                         std::to_string(m_model.vocab));
         }
         if (!given) {
-            assume("vocab", "vocabulary",
-                   std::to_string(entries) + " entries" +
-                       (m_model.vocab == entries ? "" : ", padded to " + std::to_string(m_model.vocab)));
+            assume("vocab", note_words(QT_TRANSLATE_NOOP("NoteWords", "vocabulary")),
+                   m_model.vocab == entries ? note_words(QT_TRANSLATE_NOOP("NoteWords", "%1 entries"), {entries})
+                                            : note_words(QT_TRANSLATE_NOOP("NoteWords", "%1 entries, padded to %2"),
+                                                         {entries, m_model.vocab}));
         }
     }
 

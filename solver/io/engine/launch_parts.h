@@ -9,10 +9,9 @@
 /// assumed or priced otherwise to the launch's notes.
 namespace nest::io::detail {
 
-void note_assumed(EngineLaunch& launch, std::string what, std::string value);
+void note_assumed(EngineLaunch& launch, Phrase what, Phrase value);
 /// What runs and as what it is priced, at the flag's line.
-void note_priced(EngineLaunch& launch, const LaunchText& text, const std::string& flag, std::string runs,
-                 std::string priced);
+void note_priced(EngineLaunch& launch, const LaunchText& text, const std::string& flag, Phrase runs, Phrase priced);
 
 /// The model; stays absent when the text has none of its sizes. Sources of defaults: Megatron Core 0.15, arguments.py.
 void read_model(const LaunchText& text, const std::string& file, EngineLaunch& launch);

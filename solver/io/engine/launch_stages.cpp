@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The NEST Planner authors
 // SPDX-License-Identifier: MIT
 #include "base/phrase.h"
+#include "base/translatable.h"
 #include "io/engine/launch_parts.h"
 #include "io/engine/pipeline_layout.h"
 
@@ -25,8 +26,10 @@ public:
         if (!m_flags.faults().empty()) return;
         if (m_chunks > 1) read_as_interleaved();
         if (m_launch.model && m_launch.model->mtp_layers > 0) {
-            note_priced(m_launch, m_text, "mtp-num-layers", "multi-token prediction",
-                        "the model without it: the last stages take longer and hold more");
+            note_priced(m_launch, m_text, "mtp-num-layers",
+                        note_words(QT_TRANSLATE_NOOP("NoteWords", "multi-token prediction")),
+                        note_words(QT_TRANSLATE_NOOP(
+                            "NoteWords", "the model without it: the last stages take longer and hold more")));
         }
     }
 
@@ -42,8 +45,10 @@ private:
         const Degrees& part = m_launch.layout.recompute_layers;
         if (part && part->front() > 0)
             note_priced(m_launch, m_text, "recompute-num-layers",
-                        std::to_string(part->front()) + " blocks recomputed in every virtual stage",
-                        "one more in the first stage's, whose embedding counts as a layer");
+                        note_words(QT_TRANSLATE_NOOP("NoteWords", "%1 blocks recomputed in every virtual stage"),
+                                   {part->front()}),
+                        note_words(QT_TRANSLATE_NOOP(
+                            "NoteWords", "one more in the first stage's, whose embedding counts as a layer")));
     }
 
     void refuse_beside(const std::string& flag, std::initializer_list<const char*> others) {
@@ -63,7 +68,7 @@ private:
         if (!text) return;
         const Result<std::vector<LayoutStage>> stages = read_pipeline_layout(*text);
         if (!stages) {
-            m_flags.fault(m_how, stages.fault().code, stages.fault().expected, stages.fault().found);
+            m_flags.fault(m_how, stages.fault().code, stages.fault().expected.text(), stages.fault().found.text());
             return;
         }
         const auto count = static_cast<std::int64_t>(stages->size());

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "io/engine/launch_text.h"
 
+#include "base/translatable.h"
 #include "io/engine/argument_map.h"
 #include "io/engine/launch.h"
 #include "io/engine/launch_words.h"
@@ -201,8 +202,10 @@ private:
     }
 
     void note_lost(const ScriptCommand& command) {
-        Diagnostic note = nest::fault(ErrorCode::approximated, readable(command.words.front().text.substr(0, 60)),
-                                      "part of the command", "behind a comment that ends the continued command");
+        Diagnostic note =
+            nest::fault(ErrorCode::approximated, readable(command.words.front().text.substr(0, 60)),
+                        note_words(QT_TRANSLATE_NOOP("NoteWords", "part of the command")),
+                        note_words(QT_TRANSLATE_NOOP("NoteWords", "behind a comment that ends the continued command")));
         note.severity = Severity::warning;
         note.line = command.words.front().line;
         m_result.notes.push_back(std::move(note));
@@ -245,9 +248,11 @@ private:
                 return !value.empty() && word.text == value;
             });
             if (!used) continue;
-            Diagnostic note = nest::fault(ErrorCode::approximated, name,
-                                          variable.is_array ? "with all its words" : readable(value.substr(0, 60)),
-                                          "set under a condition");
+            Diagnostic note =
+                nest::fault(ErrorCode::approximated, name,
+                            variable.is_array ? note_words(QT_TRANSLATE_NOOP("NoteWords", "with all its words"))
+                                              : Phrase(readable(value.substr(0, 60))),
+                            note_words(QT_TRANSLATE_NOOP("NoteWords", "set under a condition")));
             note.severity = Severity::warning;
             note.line = variable.words.front().line;
             m_result.notes.push_back(std::move(note));
@@ -337,6 +342,12 @@ private:
     }
 
     /// Flags that nobody knows: a slip of the pen, or a newer release.
+    /// "--a, --b and 3 more"
+    static Phrase and_more(const std::string& listed, std::int64_t more) {
+        if (more <= 0) return listed;
+        return note_words(QT_TRANSLATE_NOOP("NoteWords", "%1 and %2 more"), {listed, more});
+    }
+
     void name_unknown_flags() {
         std::string others;
         int first_line = 0, count = 0, asked = 0;
@@ -357,8 +368,8 @@ private:
             if (first_line == 0) first_line = use.line;
         }
         if (count == 0) return;
-        if (count > 8) others += " and " + std::to_string(count - 8) + " more";
-        Diagnostic note = nest::fault(ErrorCode::ignored, others, {}, "not known to this program");
+        Diagnostic note = nest::fault(ErrorCode::ignored, and_more(others, count - 8), {},
+                                      note_words(QT_TRANSLATE_NOOP("NoteWords", "not known to this program")));
         note.severity = Severity::warning;
         note.line = first_line;
         m_result.notes.push_back(std::move(note));
@@ -379,8 +390,9 @@ private:
         for (const std::string& name : names) {
             if (++count <= 12) list += (list.empty() ? "" : ", ") + name;
         }
-        if (count > 12) list += " and " + std::to_string(count - 12) + " more";
-        Diagnostic note = nest::fault(ErrorCode::ignored, list, {}, "variables without a value in the text");
+        Diagnostic note =
+            nest::fault(ErrorCode::ignored, and_more(list, count - 12), {},
+                        note_words(QT_TRANSLATE_NOOP("NoteWords", "variables without a value in the text")));
         note.severity = Severity::note;
         m_result.notes.push_back(std::move(note));
     }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "io/engine/launch_words.h"
 
+#include "base/translatable.h"
 #include "io/engine/megatron_flags.h"
 
 #include <algorithm>
@@ -46,8 +47,10 @@ void note_stray(const ScriptWord& word, const std::string& flag, std::vector<Dia
     if (notes.size() >= 20) return;
     const bool known = is_resolved(word.text);
     if (known && flag.empty()) return; // in front of the flags: a script's path, a launcher's leftovers
-    Diagnostic note = nest::fault(ErrorCode::ignored, readable(word.text.substr(0, 60)), {},
-                                  known ? "a word without a flag, behind " + flag : "words that only the run knows");
+    Diagnostic note =
+        nest::fault(ErrorCode::ignored, readable(word.text.substr(0, 60)), {},
+                    known ? note_words(QT_TRANSLATE_NOOP("NoteWords", "a word without a flag, behind %1"), {flag})
+                          : note_words(QT_TRANSLATE_NOOP("NoteWords", "words that only the run knows")));
     note.severity = Severity::warning;
     note.line = word.line;
     notes.push_back(std::move(note));

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "io/engine/megatron_arguments.h"
 
+#include "base/translatable.h"
 #include "io/engine/pipeline_layout.h"
 
 #include <algorithm>
@@ -88,13 +89,16 @@ std::int64_t vocabulary_step(const TransformerConfig& model, std::int64_t tensor
 std::string model_obstacle(const TransformerConfig& model, const Plan& plan) {
     const bool biases_alike = model.output_bias == model.mlp_bias && (model.attention_bias || !model.output_bias);
     if (!biases_alike && !model.latent_attention())
-        return "it has biases on all linear layers, on none, or on those to queries, keys and values alone";
+        return QT_TRANSLATE_NOOP(
+            "Engines", "it has biases on all linear layers, on none, or on those to queries, keys and values alone");
     if (!model.latent_attention() && model.v_head_dim > 0 && model.v_head_dim != model.head_dim)
-        return "values are as wide as keys in its ordinary attention";
-    if (model.encoder && plan.strategy.cp > 1) return "BERT runs without context parallelism";
-    if (model.mtp_layers > 0 && model.positions > 0) return "multi-token prediction needs rotary positions";
+        return QT_TRANSLATE_NOOP("Engines", "values are as wide as keys in its ordinary attention");
+    if (model.encoder && plan.strategy.cp > 1)
+        return QT_TRANSLATE_NOOP("Engines", "BERT runs without context parallelism");
+    if (model.mtp_layers > 0 && model.positions > 0)
+        return QT_TRANSLATE_NOOP("Engines", "multi-token prediction needs rotary positions");
     if (model.experts > 0 && model.mlp_bias && plan.strategy.tp > 1)
-        return "experts with biases are not split over tensor ranks";
+        return QT_TRANSLATE_NOOP("Engines", "experts with biases are not split over tensor ranks");
     return {};
 }
 

@@ -3,6 +3,7 @@
 #include "io/engine/megatron_writer.h"
 
 #include "base/phrase.h"
+#include "base/translatable.h"
 #include "io/engine/carried_arguments.h"
 #include "io/engine/engine_text.h"
 #include "io/engine/megatron_arguments.h"
@@ -18,8 +19,8 @@ using detail::Argument;
 using detail::Arguments;
 using detail::CarriedArguments;
 
-Diagnostic refusal(const std::string& why) {
-    return detail::refusal("Megatron-LM", why);
+Diagnostic refusal(const char* why, std::vector<Phrase> numbers = {}) {
+    return detail::refusal("Megatron-LM", Phrase("Engines", why, std::move(numbers)));
 }
 
 struct Nodes {
@@ -34,14 +35,15 @@ Result<Nodes> nodes_of(const Problem& problem, const Plan& plan) {
     nodes.per_node = std::min(group, world);
     nodes.count = world / nodes.per_node;
     if (nodes.per_node * nodes.count != world)
-        return refusal(counted(world, "rank") + " don't fill nodes of " + std::to_string(nodes.per_node) +
-                       ", and torchrun starts as many on every node");
+        return refusal(
+            QT_TRANSLATE_NOOP("Engines", "%1 ranks don't fill nodes of %2, and torchrun starts as many on every node"),
+            {world, nodes.per_node});
     for (std::int64_t rank = 0; rank < world && !problem.levels.absent.empty(); ++rank) {
         const std::int64_t first = rank / nodes.per_node * nodes.per_node;
         if (problem.levels.slot_of(rank) / group != problem.levels.slot_of(first) / group)
-            return refusal(
-                "nodes with absent devices have other numbers of ranks, and torchrun starts as many on every "
-                "node");
+            return refusal(QT_TRANSLATE_NOOP(
+                "Engines",
+                "nodes with absent devices have other numbers of ranks, and torchrun starts as many on every node"));
     }
     return nodes;
 }
@@ -213,15 +215,16 @@ std::string placeholders(const TransformerConfig& model) {
 
 Result<std::string> megatron_script(const Problem& problem, const Plan& plan, const Evaluation& evaluation,
                                     const EngineLaunch* launch) {
-    if (plan.stages.empty()) return refusal("a plan without stages is nothing to launch");
+    if (plan.stages.empty()) return refusal(QT_TRANSLATE_NOOP("Engines", "a plan without stages is nothing to launch"));
     if (auto obstacle = detail::obstacle("megatron", "Megatron-LM", problem, plan)) return *obstacle;
     if (!problem.model.architecture)
-        return refusal("the model's architecture is not known, only what its layers cost; a preset or a config.json "
-                       "tells it");
+        return refusal(QT_TRANSLATE_NOOP(
+            "Engines",
+            "the model's architecture is not known, only what its layers cost; a preset or a config.json tells it"));
     const TransformerConfig& model = *problem.model.architecture;
-    if (std::string why = detail::model_obstacle(model, plan); !why.empty()) return refusal(why);
+    if (std::string why = detail::model_obstacle(model, plan); !why.empty()) return refusal(why.c_str());
     if (static_cast<std::int64_t>(problem.model.layers.size()) != model.layers + 2)
-        return refusal("the model has other layers than its architecture says");
+        return refusal(QT_TRANSLATE_NOOP("Engines", "the model has other layers than its architecture says"));
     const Result<Nodes> nodes = nodes_of(problem, plan);
     if (!nodes) return nodes.diagnostics();
     const Result<Arguments> layout = detail::layout_arguments(model, plan);
@@ -243,7 +246,9 @@ Result<std::string> megatron_script(const Problem& problem, const Plan& plan, co
             header(model, problem, plan, evaluation, *nodes, &*carried) + launcher(*nodes, plan, carried->environment) +
             carried_text(*carried, launch->program.empty() ? usual : detail::shell_word(launch->program));
         for (const std::string& option : carried->differs) {
-            Diagnostic note = fault(ErrorCode::approximated, option, "the plan's option", "another in the command");
+            Diagnostic note =
+                fault(ErrorCode::approximated, option, note_words(QT_TRANSLATE_NOOP("NoteWords", "the plan's option")),
+                      note_words(QT_TRANSLATE_NOOP("NoteWords", "another in the command")));
             note.severity = Severity::warning;
             script.add(note);
         }

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The NEST Planner authors
 // SPDX-License-Identifier: MIT
 #include "base/phrase.h"
+#include "base/translatable.h"
 #include "io/engine/engine_text.h"
 #include "io/engine/writers.h"
 
@@ -58,8 +59,9 @@ private:
 /// A plan whose last rank is beyond the network is none.
 std::optional<Diagnostic> misplaced(const Problem& problem, const Plan& plan, const std::string& file) {
     if (RankGrid(plan).last_rank() < problem.levels.device_count()) return std::nullopt;
-    return detail::refusal(file, "its last rank is " + std::to_string(RankGrid(plan).last_rank()) +
-                                     ", the network has " + counted(problem.levels.device_count(), "device"));
+    return detail::refusal(file, Phrase("Engines",
+                                        QT_TRANSLATE_NOOP("Engines", "its last rank is %1, the network has %2 devices"),
+                                        {RankGrid(plan).last_rank(), problem.levels.device_count()}));
 }
 
 std::string top(const std::string& file, const Problem& problem, const Plan& plan, const Evaluation& evaluation,

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The NEST Planner authors
 // SPDX-License-Identifier: MIT
 #include "base/phrase.h"
+#include "base/translatable.h"
 #include "io/engine/engine_text.h"
 #include "io/engine/writers.h"
 
@@ -37,16 +38,28 @@ Degrees degrees_of(const Plan& plan) {
 std::optional<Diagnostic> refused(const Problem& problem, const Plan& plan, Release release) {
     if (auto fault = detail::obstacle("torchtitan", engine, problem, plan)) return fault;
     if (!detail::is_block_chain(problem.model))
-        return detail::refusal(engine, "its models are an embedding, blocks and a head; this one is not");
+        return detail::refusal(
+            engine,
+            Phrase("Engines",
+                   QT_TRANSLATE_NOOP("Engines", "its models are an embedding, blocks and a head; this one is not")));
     const auto& architecture = problem.model.architecture;
-    if (architecture && architecture->encoder) return detail::refusal(engine, "it has no encoder models");
-    if (problem.model.sequence_length == 0) return detail::refusal(engine, "the model's sequence length is not known");
+    if (architecture && architecture->encoder)
+        return detail::refusal(engine, Phrase("Engines", QT_TRANSLATE_NOOP("Engines", "it has no encoder models")));
+    if (problem.model.sequence_length == 0)
+        return detail::refusal(
+            engine, Phrase("Engines", QT_TRANSLATE_NOOP("Engines", "the model's sequence length is not known")));
     if (plan.strategy.ep == 1) return std::nullopt;
     if (plan.stages.front().zero == 0)
-        return detail::refusal(engine, "its experts are spread over the ranks that share weights (ZeRO 2 or 3)");
+        return detail::refusal(
+            engine, Phrase("Engines",
+                           QT_TRANSLATE_NOOP(
+                               "Engines", "its experts are spread over the ranks that share weights (ZeRO 2 or 3)")));
     if (plan.strategy.tp > 1 && plan.strategy.expert_tp != 1 && release == Release::module_0_3)
-        return detail::refusal(engine, "its experts are spread over tensor-parallel ranks instead of being split by "
-                                       "them; release 0.2 with expert_tensor_parallel_degree does that");
+        return detail::refusal(
+            engine, Phrase("Engines",
+                           QT_TRANSLATE_NOOP("Engines",
+                                             "its experts are spread over tensor-parallel ranks instead of being split "
+                                             "by them; release 0.2 with expert_tensor_parallel_degree does that")));
     return std::nullopt;
 }
 

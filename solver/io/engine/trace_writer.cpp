@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The NEST Planner authors
 // SPDX-License-Identifier: MIT
+#include "base/translatable.h"
 #include "io/engine/engine_text.h"
 #include "io/engine/writers.h"
 #include "schedule/timeline.h"
@@ -74,7 +75,8 @@ std::string track_names(const Problem& problem, const std::vector<detail::LayerR
 
 Result<std::string> chrome_trace(const Problem& problem, const Plan& plan, const Evaluation& evaluation) {
     const ScheduleTimeline timeline(plan.schedule, evaluation);
-    if (timeline.empty()) return detail::refusal("trace", "its times are not known");
+    if (timeline.empty())
+        return detail::refusal("trace", Phrase("Engines", QT_TRANSLATE_NOOP("Engines", "its times are not known")));
     const Result<std::vector<detail::LayerRange>> ranges = detail::stage_ranges(problem, plan, "trace");
     if (!ranges) return ranges.diagnostics();
 

@@ -51,13 +51,13 @@ std::string model_name_of(const std::string& file, const std::string& otherwise)
     return name.empty() || name == "-" ? otherwise : name;
 }
 
-Diagnostic left_aside(std::string what, std::string why) {
+Diagnostic left_aside(Phrase what, Phrase why) {
     Diagnostic note = fault(ErrorCode::ignored, std::move(what), {}, std::move(why));
     note.severity = Severity::note;
     return note;
 }
 
-Diagnostic approximated(std::string subject, std::string runs, std::string priced_as) {
+Diagnostic approximated(Phrase subject, Phrase runs, Phrase priced_as) {
     Diagnostic note = fault(ErrorCode::approximated, std::move(subject), std::move(priced_as), std::move(runs));
     note.severity = Severity::note;
     return note;

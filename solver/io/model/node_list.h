@@ -40,8 +40,8 @@ bool has_nodes_with(const nlohmann::json& value, const char* member, const std::
 std::string model_name_of(const std::string& file, const std::string& otherwise);
 
 /// A note that something in the file is left aside.
-Diagnostic left_aside(std::string what, std::string why);
-Diagnostic approximated(std::string subject, std::string runs, std::string priced_as);
+Diagnostic left_aside(Phrase what, Phrase why);
+Diagnostic approximated(Phrase subject, Phrase runs, Phrase priced_as);
 
 /// Adds check_model()'s faults, with the places of the file: layers are "/nodes", profiles don't show.
 void check_nodes(const ModelGraph& model, FaultList& faults);

@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The NEST Planner authors
 // SPDX-License-Identifier: MIT
+#include "base/translatable.h"
 #include "io/model/importers.h"
 #include "io/model/node_list.h"
 
@@ -162,15 +163,17 @@ TimeUnit time_unit(const Findings& findings) {
 
 void note_machine(const Reader& reader, Result<ModelGraph>& result) {
     if (reader.has("maxDevices") || reader.has("maxMemoryPerDevice") || reader.has("bandwidth"))
-        result.add(left_aside("maxDevices, maxMemoryPerDevice, bandwidth",
-                              quantity_of(reader, "maxDevices", Unit::count) + " devices of " +
-                                  quantity_of(reader, "maxMemoryPerDevice", Unit::bytes) + " at " +
-                                  quantity_of(reader, "bandwidth", Unit::bytes_per_second) +
-                                  "; the topology tells these"));
+        result.add(
+            left_aside("maxDevices, maxMemoryPerDevice, bandwidth",
+                       note_words(QT_TRANSLATE_NOOP("NoteWords", "%1 devices of %2 at %3; the topology tells these"),
+                                  {quantity_of(reader, "maxDevices", Unit::count),
+                                   quantity_of(reader, "maxMemoryPerDevice", Unit::bytes),
+                                   quantity_of(reader, "bandwidth", Unit::bytes_per_second)})));
     for (const char* key : {"mbsInBatch", "maxBatchSize"})
         if (reader.has(key))
-            result.add(left_aside(key, quantity_of(reader, key, Unit::count) +
-                                           " micro-batches; the option global_batch tells this"));
+            result.add(left_aside(
+                key, note_words(QT_TRANSLATE_NOOP("NoteWords", "%1 micro-batches; the option global_batch tells this"),
+                                {quantity_of(reader, key, Unit::count)})));
 }
 
 } // namespace
@@ -220,14 +223,22 @@ Result<ModelGraph> read_piper_model(const json& value, const std::string& file) 
     sort_layers(model);
     Result<ModelGraph> result = result_of(std::move(model), faults);
     note_machine(reader, result);
-    result.add(left_aside("memoryUsageB", "weights, gradients and optimizer follow from the precision"));
+    result.add(left_aside(
+        "memoryUsageB",
+        note_words(QT_TRANSLATE_NOOP("NoteWords", "weights, gradients and optimizer follow from the precision"))));
     if (findings.recomputes)
-        result.add(approximated("activation recomp", "its memory in the file",
-                                "full recomputation: the forward pass again, the layers' inputs kept"));
+        result.add(
+            approximated(note_words(QT_TRANSLATE_NOOP("NoteWords", "activation recomp")),
+                         note_words(QT_TRANSLATE_NOOP("NoteWords", "its memory in the file")),
+                         note_words(QT_TRANSLATE_NOOP(
+                             "NoteWords", "full recomputation: the forward pass again, the layers' inputs kept"))));
     if (findings.border_exchange)
-        result.add(left_aside("syncTimeFw, syncTimeBw", "bytes that tensor ranks exchange at the borders of stages"));
+        result.add(left_aside(
+            "syncTimeFw, syncTimeBw",
+            note_words(QT_TRANSLATE_NOOP("NoteWords", "bytes that tensor ranks exchange at the borders of stages"))));
     for (const std::string& id : findings.other_alternatives)
-        result.add(left_aside("alternative " + id, "another one of the same degree is faster"));
+        result.add(left_aside(note_words(QT_TRANSLATE_NOOP("NoteWords", "alternative %1"), {id}),
+                              note_words(QT_TRANSLATE_NOOP("NoteWords", "another one of the same degree is faster"))));
     return result;
 }
 

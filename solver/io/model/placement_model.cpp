@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The NEST Planner authors
 // SPDX-License-Identifier: MIT
 #include "base/phrase.h"
+#include "base/translatable.h"
 #include "io/model/importers.h"
 #include "io/model/node_list.h"
 #include "io/model/placement_graph.h"
@@ -199,25 +200,40 @@ void note_assumed(const PlacementFile& file, const Sizes& sizes, std::optional<d
 void note_left_aside(const Reader& reader, const PlacementFile& file, std::size_t layers, bool exact,
                      Result<ModelGraph>& result) {
     if (reader.has("maxFPGAs") || reader.has("maxSizePerFPGA") || reader.has("maxCPUs"))
-        result.add(left_aside("maxFPGAs, maxSizePerFPGA, maxCPUs",
-                              quantity_of(reader, "maxFPGAs", Unit::count) + " accelerators of " +
-                                  quantity_of(reader, "maxSizePerFPGA", Unit::bytes) + " and " +
-                                  quantity_of(reader, "maxCPUs", Unit::count) + " CPUs; the topology tells these"));
-    result.add(left_aside("cost of edges", "transfer times follow from the topology and the size of the tensor"));
+        result.add(left_aside(
+            "maxFPGAs, maxSizePerFPGA, maxCPUs",
+            note_words(QT_TRANSLATE_NOOP("NoteWords", "%1 accelerators of %2 and %3 CPUs; the topology tells these"),
+                       {quantity_of(reader, "maxFPGAs", Unit::count),
+                        quantity_of(reader, "maxSizePerFPGA", Unit::bytes),
+                        quantity_of(reader, "maxCPUs", Unit::count)})));
+    result.add(left_aside(note_words(QT_TRANSLATE_NOOP("NoteWords", "cost of edges")),
+                          note_words(QT_TRANSLATE_NOOP(
+                              "NoteWords", "transfer times follow from the topology and the size of the tensor"))));
     if (layers < file.nodes.size())
-        result.add(approximated("colorClass", counted(static_cast<std::int64_t>(file.nodes.size()), "node"),
-                                counted(static_cast<std::int64_t>(layers), "layer") +
-                                    ", each of the nodes that must share a device"));
+        result.add(approximated(
+            "colorClass",
+            note_words(QT_TRANSLATE_NOOP("NoteWords", "%1 nodes"), {static_cast<std::int64_t>(file.nodes.size())}),
+            layers == 1
+                ? note_words(QT_TRANSLATE_NOOP("NoteWords", "one layer of all nodes, which must share a device"))
+                : note_words(QT_TRANSLATE_NOOP("NoteWords", "%1 layers, each of the nodes that must share a device"),
+                             {static_cast<std::int64_t>(layers)})));
     if (file.backward > 0)
-        result.add(left_aside("sizes of backward nodes and edges between them",
-                              "weights count once, and gradients take the way of the activations back"));
+        result.add(
+            left_aside(note_words(QT_TRANSLATE_NOOP("NoteWords", "sizes of backward nodes and edges between them")),
+                       note_words(QT_TRANSLATE_NOOP(
+                           "NoteWords", "weights count once, and gradients take the way of the activations back"))));
     if (file.on_host > 0)
-        result.add(approximated("supportedOnFpga",
-                                counted(static_cast<std::int64_t>(file.on_host), "node") + " on the host",
-                                "running on the device for their cpuLatency"));
+        result.add(
+            approximated("supportedOnFpga",
+                         file.on_host == 1 ? note_words(QT_TRANSLATE_NOOP("NoteWords", "1 node on the host"))
+                                           : note_words(QT_TRANSLATE_NOOP("NoteWords", "%1 nodes on the host"),
+                                                        {static_cast<std::int64_t>(file.on_host)}),
+                         note_words(QT_TRANSLATE_NOOP("NoteWords", "running on the device for their cpuLatency"))));
     if (!exact)
-        result.add(approximated("colorClass", "layers that send several tensors to readers on separate branches",
-                                "the largest of them over each cut"));
+        result.add(approximated("colorClass",
+                                note_words(QT_TRANSLATE_NOOP(
+                                    "NoteWords", "layers that send several tensors to readers on separate branches")),
+                                note_words(QT_TRANSLATE_NOOP("NoteWords", "the largest of them over each cut"))));
 }
 
 } // namespace

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The NEST Planner authors
 // SPDX-License-Identifier: MIT
 #include "base/phrase.h"
+#include "base/translatable.h"
 #include "io/files.h"
 #include "io/own/plan_names.h"
 #include "io/reader.h"
@@ -236,9 +237,16 @@ public:
     }
     void tell(FaultList& faults) {
         if (m_count == 0) return;
-        m_first.expected += ", which follows from the plan and its inputs";
-        if (m_count > 1) m_first.expected += ", as " + counted(m_count - 1, "other figure") + " of the file don't";
-        m_first.expected += "; what the file says is not used";
+        const char* const words =
+            m_count == 1
+                ? QT_TRANSLATE_NOOP("NoteWords",
+                                    "%1, which follows from the plan and its inputs; what the file says is not used")
+            : m_count == 2
+                ? QT_TRANSLATE_NOOP("NoteWords", "%1, which follows from the plan and its inputs, as 1 other figure of "
+                                                 "the file don't; what the file says is not used")
+                : QT_TRANSLATE_NOOP("NoteWords", "%1, which follows from the plan and its inputs, as %2 other figures "
+                                                 "of the file don't; what the file says is not used");
+        m_first.expected = note_words(words, {std::move(m_first.expected), m_count - 1});
         faults.warn(m_first);
     }
 

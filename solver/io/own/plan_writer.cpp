@@ -121,7 +121,7 @@ json metrics_json(const Evaluation& e) {
 json rejected_json(const SolveResult& result) {
     json sample = json::array();
     for (const Rejection& rejection : result.rejected_sample) {
-        json one{{"candidate", rejection.candidate}, {"reason", rejection.reason}, {"text", rejection.text}};
+        json one{{"candidate", rejection.candidate}, {"reason", rejection.reason}, {"text", rejection.text.text()}};
         if (rejection.stage >= 0) one["stage"] = rejection.stage;
         if (rejection.over_bytes > 0) one["over_bytes"] = rejection.over_bytes;
         sample.push_back(std::move(one));
@@ -240,7 +240,7 @@ json plan_to_json(const Problem& problem, const SolveResult& result) {
         value["fastest_step_seconds"] = result.fastest_seconds;
         if (result.most_seconds > 0) value["step_limit_seconds"] = result.most_seconds;
     }
-    if (!result.why_infeasible.empty()) value["why_infeasible"] = result.why_infeasible;
+    if (!result.why_infeasible.empty()) value["why_infeasible"] = result.why_infeasible.text();
     if (result.plans.empty()) {
         if (result.status == SolveStatus::infeasible) value["proved_for"] = fingerprint(value);
         return value;
