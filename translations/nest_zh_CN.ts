@@ -1214,6 +1214,18 @@
         <source>No plan was found that takes at most %1 per step (max_step_seconds): the fastest that fits in memory takes %2.</source>
         <translation>没有找到单步时间不超过 %1 的方案（max_step_seconds）：能放进显存的最快方案需要 %2。</translation>
     </message>
+    <message>
+        <source>No plan with these copies of stages fits in memory.</source>
+        <translation>没有放得进显存、又有这些阶段拷贝的方案。</translation>
+    </message>
+    <message>
+        <source>No plan with these copies of stages is possible on the devices and with the global batch there are.</source>
+        <translation>在现有的设备和全局批大小下，不可能有带这些阶段拷贝的方案。</translation>
+    </message>
+    <message>
+        <source>No plan is possible: copies of stages go with 1f1b, pp-inner, an objective of time and no training engine.</source>
+        <translation>不可能有方案：阶段的拷贝只适用于 1f1b、pp-inner、以时间为目标且没有指定训练引擎的情况。</translation>
+    </message>
 </context>
 <context>
     <name>KeptPlans</name>
@@ -2272,6 +2284,34 @@
         <source>%1; the bound has no effect</source>
         <translation>%1；该上限不起作用</translation>
     </message>
+    <message>
+        <source>1 where option schedule does not allow 1f1b, the only schedule with copies of stages</source>
+        <translation>选项 schedule 不允许 1f1b 时为 1：只有 1f1b 支持阶段的拷贝</translation>
+    </message>
+    <message>
+        <source>1 where option schedule allows interleaved plans, whose stages have no copies</source>
+        <translation>选项 schedule 允许交错方案时为 1：其阶段没有拷贝</translation>
+    </message>
+    <message>
+        <source>1 where option layouts does not allow pp-inner, the only layout with copies of stages</source>
+        <translation>选项 layouts 不允许 pp-inner 时为 1：只有 pp-inner 支持阶段的拷贝</translation>
+    </message>
+    <message>
+        <source>1 with objective %1, whose search has no copies of stages</source>
+        <translation>目标为 %1 时为 1：其搜索不含阶段的拷贝</translation>
+    </message>
+    <message>
+        <source>1 with target %1: no training engine here runs copies of stages</source>
+        <translation>target 为 %1 时为 1：这里的训练引擎都不支持阶段的拷贝</translation>
+    </message>
+    <message>
+        <source>1 with expert_fold on: stages with copies have no folded experts</source>
+        <translation>expert_fold 打开时为 1：有拷贝的阶段不支持折叠专家</translation>
+    </message>
+    <message>
+        <source>1 with option recompute_layers: stages with copies recompute all of their layers or none</source>
+        <translation>使用选项 recompute_layers 时为 1：有拷贝的阶段要么重计算所有层，要么都不重计算</translation>
+    </message>
 </context>
 <context>
     <name>Options</name>
@@ -2714,6 +2754,14 @@
     <message>
         <source>Chunks of layers on each stage under the interleaved schedule, which needs at least 2 of them. Auto: 2 to 8.</source>
         <translation>采用交错调度时每个阶段的分块数，至少为 2。自动：2 到 8。</translation>
+    </message>
+    <message>
+        <source>Copies of a stage</source>
+        <translation>阶段的拷贝数</translation>
+    </message>
+    <message>
+        <source>Research: up to so many copies of each stage inside a replica take turns with the micro-batches (1F1B, stages of a replica side by side). No training engine here runs more than 1.</source>
+        <translation>研究用：每个阶段在一个副本内最多有这么多份拷贝，轮流处理微批次（1F1B，同一副本的阶段相邻）。这里的训练引擎都不支持大于 1。</translation>
     </message>
 </context>
 <context>
@@ -3275,6 +3323,14 @@
     <message>
         <source>the busiest expert rank with %1 times the mean load</source>
         <translation>最忙的专家 rank 的负载为平均值的 %1 倍</translation>
+    </message>
+    <message>
+        <source>Run micro-batch by micro-batch it takes %1 longer than priced: copies of stages wait for more micro-batches than are kept in flight.</source>
+        <translation>逐个微批次执行时比公式长 %1：阶段的拷贝需要的在途微批次多于所保留的个数。</translation>
+    </message>
+    <message>
+        <source>Without copies of stages the best plan takes %1.</source>
+        <translation>没有阶段拷贝的最优方案需要 %1。</translation>
     </message>
 </context>
 <context>

@@ -82,6 +82,7 @@ Rows figures(const Problem& problem, const RankedPlan& ranked) {
                                 (problem.options.expert_imbalance == 1 ? ", assumed (option expert_imbalance)"
                                                                        : " (option expert_imbalance)")});
     if (const auto longer = unequal_chunks(ranked)) rows.push_back({"", ascii(longer->text())});
+    if (const auto late = late_copies(ranked)) rows.push_back({"", ascii(late->text())});
     rows.push_back({"bubble", plain(e.bubble_fraction, Unit::ratio)});
     rows.push_back({"throughput", throughput});
     rows.push_back({"utilization", utilization(e)});
@@ -96,9 +97,10 @@ std::string stage_table(const Problem& problem, const RankedPlan& ranked) {
         const StagePlan& stage = ranked.plan.stages[i];
         const StageEvaluation& e = ranked.evaluation.stages[i];
         const StageTime& t = e.time;
-        std::string layers = stage.chunk_count() > 1 ? layer_ranges(problem.model, stage) + " (" +
-                                                           std::to_string(stage.layers.size()) + ")"
-                                                     : layers_text(problem.model, stage.layers);
+        std::string layers = stage.chunk_count() > 1
+                                 ? layer_ranges(problem.model, stage) + " (" + std::to_string(stage.layers.size()) + ")"
+                                 : layers_text(problem.model, stage.layers);
+        if (stage.copies > 1) layers += " x " + std::to_string(stage.copies) + " copies";
         rows.push_back({std::to_string(i), std::move(layers), std::string(name_of(stage.recompute)),
                         std::to_string(stage.zero), seconds(t.load), seconds(t.forward + t.backward + t.recompute),
                         seconds(t.tp_comm + t.ep_comm + t.cp_comm + t.zero_comm + t.p2p_in + t.p2p_out),
@@ -132,9 +134,9 @@ std::string proof_text(const SolveResult& result) {
 
 std::string alternatives(const SolveResult& result) {
     if (result.plans.size() < 2) return {};
-    // Interleaved plans may be ranked by their runs.
-    const bool runs =
-        std::ranges::any_of(result.plans, [](const RankedPlan& r) { return r.plan.virtual_stages() > 1; });
+    // Interleaved plans may be ranked by their runs; where stages have copies a run often takes longer than its price.
+    const bool runs = std::ranges::any_of(
+        result.plans, [](const RankedPlan& r) { return r.plan.virtual_stages() > 1 || r.plan.has_copies(); });
     Rows rows{{"rank", "step", "memory", "layout"}};
     if (runs) rows.front().insert(rows.front().begin() + 2, "simulated");
     for (std::size_t i = 0; i < result.plans.size(); ++i) {

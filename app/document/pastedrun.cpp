@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
+#include <numeric>
 
 namespace nest::ui {
 namespace {
@@ -82,6 +83,9 @@ std::int64_t devicesOf(const Options& layout) {
         if (!*degrees || (*degrees)->size() != 1) return 0;
         devices *= (*degrees)->front();
     }
+    const std::vector<std::int64_t>& copies = layout.stage_copies;
+    if (!copies.empty()) // instead of pp blocks of devices
+        devices = devices / layout.pp->front() * std::accumulate(copies.begin(), copies.end(), std::int64_t{0});
     return devices;
 }
 

@@ -191,6 +191,7 @@ void VerdictBar::refresh() {
                               : verdict(*m_snapshot.problem, *shown, m_snapshot.best(), nullptr, nullptr);
     QString sentences = verdictText(*m_snapshot.problem, found);
     if (const auto longer = unequal_chunks(*shown)) sentences += QLatin1Char(' ') + phraseText(*longer);
+    if (const auto late = late_copies(*shown)) sentences += QLatin1Char(' ') + phraseText(*late);
     if (m_snapshot.shown == 0 && m_snapshot.shownKept < 0) {
         if (const auto traded = trade(*m_snapshot.problem, *m_snapshot.result))
             sentences.prepend(phraseText(*traded) + QLatin1Char(' '));

@@ -217,6 +217,7 @@ Options LayoutPoint::options(const Options& rest) const {
     o.schedule = schedule;
     o.virtual_stages = virtual_stages;
     o.layouts = layouts;
+    if (static_cast<std::int64_t>(o.stage_copies.size()) != pp) o.stage_copies.clear();
     return o;
 }
 

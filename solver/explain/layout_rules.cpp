@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <numeric>
 #include <set>
 
 namespace nest {
@@ -108,16 +109,19 @@ private:
     void check_devices() {
         if (std::min({m_tp, m_pp, m_dp, m_cp}) == 0) return;
         const bool context = m_cp > 1;
-        std::string product = std::to_string(m_tp) + " x " + std::to_string(m_pp) + " x " + std::to_string(m_dp);
+        const std::vector<std::int64_t>& copies = m_problem.options.stage_copies;
+        const std::int64_t pp = copies.empty() ? m_pp : std::accumulate(copies.begin(), copies.end(), std::int64_t{0});
+        std::string product = std::to_string(m_tp) + " x " + std::to_string(pp) + " x " + std::to_string(m_dp);
         if (context) product += " x " + std::to_string(m_cp);
         // Degrees go to a million each: their product may be more than an integer holds.
-        const double group = static_cast<double>(m_tp) * static_cast<double>(m_pp) * static_cast<double>(m_cp);
+        const double group = static_cast<double>(m_tp) * static_cast<double>(pp) * static_cast<double>(m_cp);
         const double needed = group * static_cast<double>(m_dp);
         if (needed <= static_cast<double>(m_devices)) return;
         const auto most = static_cast<std::int64_t>(static_cast<double>(m_devices) / group);
         add(LayoutRule::devices, "dp",
             Phrase("Layout", QT_TRANSLATE_NOOP("Layout", "%1 = %2 = %3 devices are more than the %4 there are"),
-                   {context ? "tp x pp x dp x cp" : "tp x pp x dp", product,
+                   {std::string("tp x ") + (copies.empty() ? "pp" : "copies") + (context ? " x dp x cp" : " x dp"),
+                    product,
                     needed < 1e15 ? std::to_string(static_cast<std::int64_t>(needed))
                                   : format_quantity(needed, Unit::count),
                     m_devices}),
@@ -288,6 +292,7 @@ private:
         shape.strategy = {m_tp, m_ep, m_cp, options.sequence_parallel == Switch::on, m_expert_tp};
         set_model(shape, m_problem.model);
         shape.stage_count = m_pp;
+        shape.copies = !options.stage_copies.empty();
         shape.replicas = m_dp / shape.strategy.data_ranks();
         shape.whole_micro_batches = options.global_batch % (m_dp * m_micro_batch) == 0;
         std::string first;

@@ -288,6 +288,7 @@ std::optional<Phrase> trade(const Problem& problem, const SolveResult& result) {
 
 std::vector<Phrase> remarks(const Problem& problem, const SolveResult& result) {
     std::vector<Phrase> list;
+    if (const auto plain = without_copies(result)) list.push_back(*plain);
     if (result.plans.empty() || result.plans.front().plan.stage_count() != 1) return list;
     if (problem.options.objective == Objective::balanced_memory)
         list.emplace_back("Verdict",
@@ -326,6 +327,26 @@ std::optional<Phrase> unequal_chunks(const RankedPlan& plan) {
                   QT_TRANSLATE_NOOP("Verdict", "Its chunks differ in size: run micro-batch by micro-batch it takes %1 "
                                                "longer than priced by the formula, which is for equal ones."),
                   {format_quantity(longer, Unit::ratio, 2)});
+}
+
+std::optional<Phrase> late_copies(const RankedPlan& plan) {
+    constexpr double told = 0.02;
+    const Evaluation& e = plan.evaluation;
+    if (!plan.plan.has_copies() || !(e.step_seconds > 0)) return {};
+    const double longer = e.simulated_step_seconds / e.step_seconds - 1;
+    if (longer <= told) return {};
+    return Phrase("Verdict",
+                  QT_TRANSLATE_NOOP("Verdict",
+                                    "Run micro-batch by micro-batch it takes %1 longer than priced: copies of "
+                                    "stages wait for more micro-batches than are kept in flight."),
+                  {format_quantity(longer, Unit::ratio, 2)});
+}
+
+std::optional<Phrase> without_copies(const SolveResult& result) {
+    if (!(result.without_copies_seconds > 0) || result.plans.empty() || !result.plans.front().plan.has_copies())
+        return {};
+    return Phrase("Verdict", QT_TRANSLATE_NOOP("Verdict", "Without copies of stages the best plan takes %1."),
+                  {format_quantity(result.without_copies_seconds, Unit::seconds)});
 }
 
 } // namespace nest

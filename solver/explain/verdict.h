@@ -68,7 +68,7 @@ std::string text_of(const Problem& problem, const Verdict& verdict);
 std::optional<Phrase> trade(const Problem& problem, const SolveResult& result);
 
 /// What else should be known of a search's best plan: that one stage leaves memory nothing to balance and pins nothing
-/// to choose.
+/// to choose, and without_copies().
 std::vector<Phrase> remarks(const Problem& problem, const SolveResult& result);
 
 /// A clause: how the load of the expert ranks is taken in a plan's time and memory. Nothing for models without experts.
@@ -77,5 +77,9 @@ std::optional<Phrase> expert_load(const Problem& problem);
 /// For virtual stages whose chunks differ so much in size that the schedule's formula, which is for equal ones, is more
 /// than 2 % too short: by how much. Nothing for other plans.
 std::optional<Phrase> unequal_chunks(const RankedPlan& plan);
+/// The same where stages have copies, which need more micro-batches in flight than they keep to run at their price.
+std::optional<Phrase> late_copies(const RankedPlan& plan);
+/// Where plans with copies were searched: what the best one without takes. Nothing where that is the answer.
+std::optional<Phrase> without_copies(const SolveResult& result);
 
 } // namespace nest

@@ -113,6 +113,26 @@ bool add_partial_recomputation(Reading& reading, const std::string& token) {
     return true;
 }
 
+/// "copies1,2,1", "copies=1,2,1": so many of each stage.
+bool set_copies(Reading& reading, const std::string& token) {
+    constexpr std::string_view name = "copies";
+    if (!token.starts_with(name)) return false;
+    std::string value = token.substr(name.size());
+    if (value.starts_with('=')) value.erase(0, 1);
+    std::vector<std::int64_t> copies;
+    std::istringstream numbers(value);
+    for (std::string number; std::getline(numbers, number, ',');) {
+        Options one;
+        if (set_option_text(one, "copies", number)) return false;
+        copies.push_back(one.copies);
+    }
+    if (copies.empty() || value.back() == ',') return false;
+    reading.say("copies", token);
+    reading.options.copies = *std::max_element(copies.begin(), copies.end());
+    reading.options.stage_copies = std::move(copies);
+    return true;
+}
+
 bool set_choice(Reading& reading, const std::string& token) {
     for (const char* key : {"schedule", "layouts"}) {
         if (set_option_text(reading.options, key, token)) continue;
@@ -120,6 +140,30 @@ bool set_choice(Reading& reading, const std::string& token) {
         return true;
     }
     return false;
+}
+
+/// Copies are given for each stage and go with 1F1B and pp-inner alone.
+std::optional<Diagnostic> check_copies(const Reading& reading) {
+    Options& o = reading.options;
+    if (o.stage_copies.empty()) return std::nullopt;
+    const std::string& said = reading.said.at("copies");
+    if (o.pp->size() != 1 || o.pp->front() != static_cast<std::int64_t>(o.stage_copies.size()))
+        return fault(ErrorCode::inconsistent, said, "as many numbers as stages, " + std::to_string(o.pp->front()),
+                     std::to_string(o.stage_copies.size()));
+    if (o.copies == 1) o.stage_copies.clear(); // one of each: as if nothing was said
+    if (o.stage_copies.empty()) return std::nullopt;
+    const auto refuse = [&](const char* beside) {
+        return fault(ErrorCode::inconsistent, said,
+                     "1f1b and pp-inner, all or no layers recomputed and experts not "
+                     "folded, where stages have copies",
+                     beside);
+    };
+    if (*o.schedule != std::vector<ScheduleKind>{ScheduleKind::one_f_one_b}) return refuse("another schedule");
+    if (o.layouts != std::vector<LayoutKind>{LayoutKind::pp_inner}) return refuse("dp-inner");
+    if (o.recompute_layers != Options().recompute_layers) return refuse("some layers recomputed");
+    if (o.expert_fold != Switch::off) return refuse("folded experts");
+    if (minimises_memory(o.objective)) return refuse("an objective of memory");
+    return std::nullopt;
 }
 
 } // namespace
@@ -146,6 +190,8 @@ Result<LayoutLine> read_layout(const std::string& text, const Options& options) 
     o.recompute_layers = std::vector<std::int64_t>{0};
     o.schedule = std::vector<ScheduleKind>{ScheduleKind::one_f_one_b};
     o.virtual_stages = std::nullopt;
+    o.copies = 1;
+    o.stage_copies.clear();
     o.layouts = {LayoutKind::pp_inner};
     std::istringstream stream(degrees);
     std::string token;
@@ -154,16 +200,18 @@ Result<LayoutLine> read_layout(const std::string& text, const Options& options) 
         if (token == "sp") {
             o.sequence_parallel = Switch::on;
         } else if (!set_degree(reading, token) && !add_recomputation(reading, token) &&
-                   !add_partial_recomputation(reading, token) && !set_choice(reading, token)) {
+                   !add_partial_recomputation(reading, token) && !set_copies(reading, token) &&
+                   !set_choice(reading, token)) {
             reading.fault =
                 fault(ErrorCode::unknown_name, "layout",
-                      "parts such as tp8 pp4 dp4 ep1 etp1 cp1 mb1 sp zero1 full gpipe vpp2 dp-inner", token);
+                      "parts such as tp8 pp4 dp4 ep1 etp1 cp1 mb1 sp zero1 full gpipe vpp2 copies1,2 dp-inner", token);
         }
         if (reading.fault) return *std::move(reading.fault);
     }
     if (degrees.find_first_not_of(" \t\r\n") == std::string::npos)
         return fault(ErrorCode::wrong_format, "layout", "parts such as tp8 pp4 dp4 mb1", "nothing");
     if (o.zero->size() > 1) o.zero_uniform = false;
+    if (auto wrong = check_copies(reading)) return *std::move(wrong);
     return line;
 }
 
@@ -182,6 +230,9 @@ std::vector<LayoutContradiction> contradictions(const Options& options, const Op
                                                : std::all_of(held.begin(), held.end(), wants);
         if (!agree) list.push_back({key, option_text(options, key), option_text(layout, key)});
     }
+    // Up to so many, so fewer are no contradiction.
+    if (options.copies != defaults.copies && layout.copies > options.copies)
+        list.push_back({"copies", option_text(options, "copies"), option_text(layout, "copies")});
     return list;
 }
 
@@ -200,6 +251,10 @@ Options options_of_layout(const Options& options, const Plan& plan) {
     o.schedule = std::vector<ScheduleKind>{plan.schedule};
     o.virtual_stages = plan.virtual_stages() > 1 ? Degrees(only(plan.virtual_stages())) : std::nullopt;
     o.layouts = {plan.layout};
+    o.copies = 1;
+    o.stage_copies.clear();
+    for (const StagePlan& stage : plan.stages)
+        o.copies = std::max(o.copies, stage.copies);
     std::set<std::int64_t> zero;
     std::set<Recompute> recompute;
     std::set<std::int64_t> layers;

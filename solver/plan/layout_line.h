@@ -11,10 +11,10 @@
 namespace nest {
 
 /// A layout in one line, as layout_text() writes it: "llama3-70b @ dgx-h100x16: tp8 pp4 dp4 mb1 zero1 full". Names may
-/// be left out with their separators, and "tp=8" is as good as "tp8".
+/// be left out with their separators, and "tp=8" is as good as "tp8". "copies1,2,1" says how many copies each stage has.
 struct LayoutLine {
     std::string model, topology; ///< empty if not in the text
-    Options options;             ///< the given options, restricted to this layout; cuts stay free
+    Options options;             ///< the given options, restricted to this layout; cuts stay free, copies are exact
 };
 
 /// Faults: unknown_name for a word that is no part of a layout, duplicate_name for a part that is said twice,
@@ -35,7 +35,8 @@ std::vector<LayoutContradiction> contradictions(const Options& options, const Op
                                                 Asked asked = Asked::one);
 
 /// The options restricted to a plan's layout, as read_layout() restricts them to a line: degrees, micro-batch,
-/// schedule, layout, and the kinds of recomputation and ZeRO stages that the plan uses. Cuts and stride stay free.
+/// schedule, layout, the kinds of recomputation and ZeRO stages that the plan uses and the most copies of a stage. Cuts
+/// and stride stay free.
 Options options_of_layout(const Options& options, const Plan& plan);
 
 } // namespace nest

@@ -317,6 +317,13 @@ std::vector<OptionRow> parallelism_rows() {
                 true, true),
             &Options::schedule),
         row(std::move(virtual_stages), &Options::virtual_stages),
+        row(whole("copies", group, QT_TRANSLATE_NOOP("Options", "Copies of a stage"),
+                  QT_TRANSLATE_NOOP("Options",
+                                    "Research: up to so many copies of each stage inside a replica take turns "
+                                    "with the micro-batches (1F1B, stages of a replica side by side). No "
+                                    "training engine here runs more than 1."),
+                  1, 16),
+            &Options::copies),
         row(choice<LayoutKind>(OptionType::choice_list, "layouts", group, QT_TRANSLATE_NOOP("Options", "Rank layout"),
                                QT_TRANSLATE_NOOP("Options", "Which ranks are neighbours: the stages of one replica, or "
                                                             "the replicas of one stage. Auto: both are tried."),

@@ -108,6 +108,38 @@ void check_device(const Device& device, std::vector<Diagnostic>& faults) {
     if (auto too_long = check_name(device.name, {}, "device name")) faults.push_back(std::move(*too_long));
 }
 
+/// What plans with copies of stages don't go with.
+void check_copies(const Options& options, std::vector<Diagnostic>& faults) {
+    if (options.copies <= 1) return;
+    const auto refuse = [&](const char* why, std::vector<Phrase> arguments = {}) {
+        faults.push_back(fault(ErrorCode::inconsistent, "copies", note_words(why, std::move(arguments)),
+                               std::to_string(options.copies)));
+    };
+    const auto lacks = [](const auto& list, auto value) {
+        return std::find(list.begin(), list.end(), value) == list.end();
+    };
+    if (options.schedule && lacks(*options.schedule, ScheduleKind::one_f_one_b))
+        refuse(QT_TRANSLATE_NOOP(
+            "NoteWords", "1 where option schedule does not allow 1f1b, the only schedule with copies of stages"));
+    if (options.schedule && !lacks(*options.schedule, ScheduleKind::interleaved))
+        refuse(QT_TRANSLATE_NOOP("NoteWords",
+                                 "1 where option schedule allows interleaved plans, whose stages have no copies"));
+    if (lacks(options.layouts, LayoutKind::pp_inner))
+        refuse(QT_TRANSLATE_NOOP(
+            "NoteWords", "1 where option layouts does not allow pp-inner, the only layout with copies of stages"));
+    if (minimises_memory(options.objective))
+        refuse(QT_TRANSLATE_NOOP("NoteWords", "1 with objective %1, whose search has no copies of stages"),
+               {std::string(name_of(options.objective))});
+    if (options.target != "any")
+        refuse(QT_TRANSLATE_NOOP("NoteWords", "1 with target %1: no training engine here runs copies of stages"),
+               {options.target});
+    if (options.expert_fold == Switch::on)
+        refuse(QT_TRANSLATE_NOOP("NoteWords", "1 with expert_fold on: stages with copies have no folded experts"));
+    if (options.recompute_layers != Options().recompute_layers)
+        refuse(QT_TRANSLATE_NOOP(
+            "NoteWords", "1 with option recompute_layers: stages with copies recompute all of their layers or none"));
+}
+
 void check_together(const Problem& problem, std::vector<Diagnostic>& faults) {
     const Options& options = problem.options;
     if (problem.levels.device_count() < 1) {
@@ -117,6 +149,7 @@ void check_together(const Problem& problem, std::vector<Diagnostic>& faults) {
         faults.push_back(
             fault(ErrorCode::out_of_range, "global_batch", "at least 1", std::to_string(options.global_batch)));
     }
+    check_copies(options, faults);
     if (const auto pinned = stages_of_pins(problem.model, options.pins); !pinned) faults.push_back(pinned.fault());
     if (options.sequence_length && *options.sequence_length != problem.model.sequence_length) {
         const std::int64_t own = problem.model.sequence_length;

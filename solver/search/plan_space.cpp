@@ -309,6 +309,37 @@ double least_total_memory(const PlanSpace& space, const PriceSettings& settings,
            static_cast<double>(settings.stage_count) * settings.reserve;
 }
 
+/// Seconds that a family's plans take at least: for each micro-batch in all stages, and once.
+struct FamilyFloors {
+    double work = 0, sync = 0, update = 0;
+};
+
+/// What is sharded is updated by `blocks` blocks of each replica.
+FamilyFloors family_floors(const Problem& problem, const StrategyEntry& entry, const PriceSettings& settings, int zero,
+                           double blocks) {
+    const LayerSums& total = entry.prefix->total();
+    const auto s = static_cast<double>(settings.stage_count);
+    const double dense = (total.parameters - total.expert_parameters) / s;
+    FamilyFloors floors{entry.work, 0, 0};
+    if (zero >= 0 && !has_measured_levels(problem.levels)) {
+        const auto floor = [&](CollectiveOp op, double bytes) {
+            return collective_floor(problem.levels, op, settings.dense_group, dense * bytes);
+        };
+        const double exposed_sync = 1 - settings.overlap_dp, exposed_zero = 1 - settings.overlap_zero;
+        const double scatter = floor(CollectiveOp::reduce_scatter, settings.precision.gradients),
+                     gather = floor(CollectiveOp::all_gather, settings.precision.weights);
+        if (zero == 0) floors.sync = exposed_sync * floor(CollectiveOp::all_reduce, settings.precision.gradients);
+        if (zero == 1) floors.sync = exposed_sync * (scatter + gather);
+        if (zero == 2) floors.sync = exposed_sync * gather;
+        if (zero >= 2) floors.work += exposed_zero * s * scatter;
+        if (zero == 3) floors.work += exposed_zero * s * 2 * gather;
+    }
+    const double share = zero == 0 ? 1.0 : static_cast<double>(settings.dense_group) * (blocks / s);
+    floors.update = (2 * settings.precision.optimizer + settings.precision.gradients + settings.precision.weights) *
+                    dense / share / settings.update_rate;
+    return floors;
+}
+
 class Enumerator {
 public:
     Enumerator(const Problem& problem, const Downsets& downsets, const StopSign& stop)
@@ -537,25 +568,7 @@ private:
 
     double bound_of(const StrategyEntry& entry, const PriceSettings& settings, const LayerSums& total, int zero) {
         const auto s = static_cast<double>(settings.stage_count), m = static_cast<double>(settings.micro_batches);
-        const double dense = (total.parameters - total.expert_parameters) / s;
-        double work = entry.work, sync = 0, update = 0;
-        const bool measured = has_measured_levels(m_problem.levels);
-        if (zero >= 0 && !measured) {
-            const auto floor = [&](CollectiveOp op, double bytes) {
-                return collective_floor(m_problem.levels, op, settings.dense_group, dense * bytes);
-            };
-            const double exposed_sync = 1 - settings.overlap_dp, exposed_zero = 1 - settings.overlap_zero;
-            const double scatter = floor(CollectiveOp::reduce_scatter, settings.precision.gradients),
-                         gather = floor(CollectiveOp::all_gather, settings.precision.weights);
-            if (zero == 0) sync = exposed_sync * floor(CollectiveOp::all_reduce, settings.precision.gradients);
-            if (zero == 1) sync = exposed_sync * (scatter + gather);
-            if (zero == 2) sync = exposed_sync * gather;
-            if (zero >= 2) work += exposed_zero * s * scatter;
-            if (zero == 3) work += exposed_zero * s * 2 * gather;
-        }
-        const double share = zero == 0 ? 1.0 : static_cast<double>(settings.dense_group);
-        update = (2 * settings.precision.optimizer + settings.precision.gradients + settings.precision.weights) *
-                 dense / share / settings.update_rate;
+        const auto [work, sync, update] = family_floors(m_problem, entry, settings, zero, s);
         const double largest = std::max(work / s, entry.largest_layer_work);
         if (settings.schedule == ScheduleKind::interleaved) {
             PipelineTotals totals;
@@ -684,6 +697,26 @@ std::string PlanSpace::text_of(const Family& family) const {
     else if (family.schedule != ScheduleKind::one_f_one_b)
         text += " " + std::string(name_of(family.schedule));
     return text;
+}
+
+double family_bound(const Problem& problem, const StrategyEntry& entry, const PriceSettings& settings, int zero,
+                    double blocks, double copies) {
+    const auto s = static_cast<double>(settings.stage_count), m = static_cast<double>(settings.micro_batches);
+    const FamilyFloors floors = family_floors(problem, entry, settings, zero, blocks);
+    const double largest = std::max(floors.work / blocks, entry.largest_layer_work / copies);
+    if (problem.options.objective == Objective::paper) return (m + s - 1) * largest * (1 - 1e-12);
+    return (floors.work + (m - 1) * largest + floors.sync + floors.update) * (1 - 1e-12);
+}
+
+bool is_over_memory(const Problem& problem, const PlanSpace& space, const Family& family, std::int64_t copies) {
+    const StrategyEntry& entry = space.entries[static_cast<std::size_t>(family.entry)];
+    const StrategyTables& tables = entry.prefix->strategy();
+    PriceSettings settings =
+        price_settings(problem, tables.strategy, tables.micro_batch, family.replicas, family.stages, family.schedule,
+                       tables.tied_parameters, family.virtual_stages, copies);
+    settings.reserve = space.settings_of(problem, family).reserve; // copies may need one more communicator
+    return least_total_memory(space, settings, family, entry) >
+           static_cast<double>(family.stages) * settings.capacity * (1 + 1e-12);
 }
 
 PlanSpace enumerate(const Problem& problem, const Downsets& downsets, const StopSign& stop) {

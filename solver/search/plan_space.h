@@ -68,6 +68,13 @@ struct PlanSpace {
     std::string text_of(const Family& family) const;
 };
 
+/// Seconds that no plan takes less of (1F1B) whose stages share `blocks` blocks of ranks in each replica, `copies` of
+/// them at most for one stage. `settings` are those of stages without copies.
+double family_bound(const Problem& problem, const StrategyEntry& entry, const PriceSettings& settings, int zero,
+                    double blocks, double copies);
+/// Whether no plan of the family fits in memory, of whose stages each may have up to so many copies.
+bool is_over_memory(const Problem& problem, const PlanSpace& space, const Family& family, std::int64_t copies);
+
 /// Lists the strategies and families the options allow. Each strategy and micro-batch takes O(n) for its tables; its
 /// families are the pairs d s w <= N with d a divisor of the batch and s <= n, at most N / w (1 + ln(N / w)) of them
 /// and a few additions each, whatever the number of layers. Stops early on `stop` (the space is then incomplete).

@@ -6,6 +6,7 @@
 #include "base/translatable.h"
 #include "base/worker_pool.h"
 #include "search/board.h"
+#include "search/copies_search.h"
 #include "search/interleaved.h"
 #include "search/partition.h"
 #include "search/plan_space.h"
@@ -764,7 +765,8 @@ SolveResult ranked_by_runs(const Problem& problem, const SolveControl& control, 
 
 double prudent_seconds(const RankedPlan& ranked) {
     const Evaluation& e = ranked.evaluation;
-    return ranked.plan.virtual_stages() > 1 ? std::max(e.step_seconds, e.simulated_step_seconds) : e.step_seconds;
+    const bool approximate = ranked.plan.virtual_stages() > 1 || ranked.plan.has_copies();
+    return approximate ? std::max(e.step_seconds, e.simulated_step_seconds) : e.step_seconds;
 }
 
 bool better(const RankedPlan& a, const RankedPlan& b, Objective objective) {
@@ -782,7 +784,7 @@ bool better(const RankedPlan& a, const RankedPlan& b, Objective objective) {
         return std::tuple(ranked.evaluation.goal_bytes(objective), ranked.evaluation.step_seconds,
                           ranked.evaluation.devices_used, ranked.evaluation.peak_memory, plan.schedule,
                           plan.virtual_stages(), plan.layout, plan.strategy, plan.micro_batch, plan.replicas,
-                          plan.stage_count(), plan.stride, zero, cuts, recompute);
+                          plan.stage_count(), plan.stride, zero, plan.copies(), cuts, recompute);
     };
     return key(a) < key(b);
 }
@@ -794,11 +796,35 @@ SolveResult only_priced(RankedPlan ranked) {
     return result;
 }
 
-SolveResult solve(const Problem& problem, const SolveControl& control) {
-    if (minimises_memory(problem.options.objective)) return solve_for_memory(problem, control);
+namespace {
+
+SolveResult solve_without_copies(const Problem& problem, const SolveControl& control) {
     SolveResult result = Search(problem, control).run();
     if (result.plans.empty() || !runs_longer(result.plans.front())) return result;
     return ranked_by_runs(problem, control, std::move(result));
+}
+
+} // namespace
+
+SolveResult solve(const Problem& problem, const SolveControl& control) {
+    if (needs_copies(problem.options)) {
+        SolveResult none;
+        none.status = SolveStatus::infeasible;
+        if (searches_copies(problem.options)) return with_copies(problem, control, std::move(none));
+        none.why_infeasible = Phrase(
+            "Infeasible", QT_TRANSLATE_NOOP("Infeasible", "No plan is possible: copies of stages go with 1f1b, "
+                                                          "pp-inner, an objective of time and no training engine."));
+        return none;
+    }
+    if (minimises_memory(problem.options.objective)) return solve_for_memory(problem, control);
+    if (!searches_copies(problem.options)) return solve_without_copies(problem, control);
+    SolveControl half = control;
+    report_half(control, half, 0);
+    SolveResult result = solve_without_copies(problem, half);
+    half = control;
+    report_half(control, half, 0.5);
+    take_from_limit(half, result.solve_seconds);
+    return with_copies(problem, half, std::move(result));
 }
 
 } // namespace nest

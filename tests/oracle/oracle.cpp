@@ -123,6 +123,7 @@ struct Instance {
     double overlap_dp = 0;
     double overlap_zero = 0;
     std::vector<Schedule> schedules;
+    std::size_t most_copies = 1;
     std::vector<std::size_t> virtual_stages; // chunks per stage of the interleaved schedule
     std::vector<Recompute> recomputes;
     // Full recomputation of the first layers of a stage alone: how many may be, 0 standing for all. Nothing: any
@@ -346,6 +347,7 @@ void read_options(const Json& options, Instance& instance) {
     instance.data = values_of<std::size_t>(options, "dp");
     instance.sequence_parallel = values_of<bool>(options, "sequence_parallel");
     if (const auto limit = values_of<std::size_t>(options, "max_devices")) instance.max_devices = limit->front();
+    instance.most_copies = options.value("copies", std::size_t{1});
     if (options.contains("pins")) instance.pins = read_pins(options.at("pins").get<std::string>(), instance.layers);
 }
 
@@ -560,12 +562,25 @@ struct Grid {
     std::size_t replicas = 1, stages = 1, width = 1;
     Layout layout = Layout::pp_inner;
     std::size_t stride = 0;
+    std::vector<std::size_t> copies{}; // of each stage; empty: one
 
-    std::size_t inner() const { return layout == Layout::pp_inner ? stages : replicas; }
+    std::size_t copies_of(std::size_t stage) const { return copies.empty() ? 1 : copies[stage]; }
+    bool has_copies() const {
+        return std::any_of(copies.begin(), copies.end(), [](std::size_t count) { return count > 1; });
+    }
+    // Copies of all stages before this one.
+    std::size_t before(std::size_t stage) const {
+        std::size_t count = 0;
+        for (std::size_t other = 0; other < stage; ++other)
+            count += copies_of(other);
+        return count;
+    }
+    std::size_t devices() const { return before(stages) * width * replicas; }
+    std::size_t inner() const { return layout == Layout::pp_inner ? before(stages) : replicas; }
     std::size_t outer() const { return layout == Layout::pp_inner ? replicas : stages; }
     std::size_t last_rank() const { return (outer() - 1) * stride + inner() * width - 1; }
-    std::size_t rank(std::size_t replica, std::size_t stage, std::size_t inside) const {
-        return layout == Layout::pp_inner ? replica * stride + stage * width + inside
+    std::size_t rank(std::size_t replica, std::size_t stage, std::size_t inside, std::size_t copy = 0) const {
+        return layout == Layout::pp_inner ? replica * stride + (before(stage) + copy) * width + inside
                                           : stage * stride + replica * width + inside;
     }
 };
@@ -620,9 +635,14 @@ Placement place(const Instance& instance, const Strategy& strategy, const Grid& 
 
     const auto cut_level = [&](std::size_t stage) { // between this stage and the next
         std::size_t worst = 0;
-        for (std::size_t r = 0; r < grid.replicas; ++r) {
-            for (std::size_t j = 0; j < grid.width; ++j) {
-                worst = std::max(worst, level_between(instance, grid.rank(r, stage, j), grid.rank(r, stage + 1, j)));
+        // Each micro-batch goes from the copy that it runs on to the next stage's.
+        const std::size_t here = grid.copies_of(stage), next = grid.copies_of(stage + 1);
+        for (std::size_t n = 0; n < std::min(micro_batches, here * next); ++n) {
+            for (std::size_t r = 0; r < grid.replicas; ++r) {
+                for (std::size_t j = 0; j < grid.width; ++j) {
+                    worst = std::max(worst, level_between(instance, grid.rank(r, stage, j, n % here),
+                                                          grid.rank(r, stage + 1, j, n % next)));
+                }
             }
         }
         return worst;
@@ -634,19 +654,21 @@ Placement place(const Instance& instance, const Strategy& strategy, const Grid& 
         if (stage + 1 < grid.stages) position.level_out = cut_level(stage);
 
         // Each rank of the stage goes into one set of every family, told by the coordinates that the set shares.
-        std::map<std::array<std::size_t, 3>, std::vector<std::size_t>> tensor_sets, expert_sets, context_sets,
+        std::map<std::array<std::size_t, 4>, std::vector<std::size_t>> tensor_sets, expert_sets, context_sets,
             expert_tensor_sets;
         std::map<std::array<std::size_t, 2>, std::vector<std::size_t>> dense_copies, expert_copies;
         for (std::size_t r = 0; r < grid.replicas; ++r) {
-            for (std::size_t e = 0; e < expert; ++e) {
-                for (std::size_t c = 0; c < context; ++c) {
-                    for (std::size_t t = 0; t < tensor; ++t) {
-                        const std::size_t rank = grid.rank(r, stage, inside(e, c, t));
-                        tensor_sets[{r, e, c}].push_back(rank);
-                        expert_sets[{r, c, t}].push_back(rank);
-                        context_sets[{r, e, t}].push_back(rank);
-                        dense_copies[{0, t}].push_back(rank);
-                        expert_copies[{e, t}].push_back(rank);
+            for (std::size_t copy = 0; copy < grid.copies_of(stage); ++copy) {
+                for (std::size_t e = 0; e < expert; ++e) {
+                    for (std::size_t c = 0; c < context; ++c) {
+                        for (std::size_t t = 0; t < tensor; ++t) {
+                            const std::size_t rank = grid.rank(r, stage, inside(e, c, t), copy);
+                            tensor_sets[{r, copy, e, c}].push_back(rank);
+                            expert_sets[{r, copy, c, t}].push_back(rank);
+                            context_sets[{r, copy, e, t}].push_back(rank);
+                            dense_copies[{0, t}].push_back(rank);
+                            expert_copies[{e, t}].push_back(rank);
+                        }
                     }
                 }
             }
@@ -662,8 +684,8 @@ Placement place(const Instance& instance, const Strategy& strategy, const Grid& 
                     const std::size_t column = dealt % strategy.folded_tp;
                     const std::size_t row = dealt / strategy.folded_tp % strategy.ep;
                     const std::size_t group = dealt / (strategy.folded_tp * strategy.ep);
-                    expert_sets[{group, column, 0}].push_back(rank);
-                    expert_tensor_sets[{group, row, 0}].push_back(rank);
+                    expert_sets[{group, column, 0, 0}].push_back(rank);
+                    expert_tensor_sets[{group, row, 0, 0}].push_back(rank);
                     expert_copies[{row, column}].push_back(rank);
                 }
             }
@@ -704,10 +726,15 @@ Placement place(const Instance& instance, const Strategy& strategy, const Grid& 
 
     const double tied = tied_parameters(instance, strategy, grid.stages);
     if (tied > 0) {
+        // Every copy of either end is in a pair: they are counted off together, the fewer ones from the start again.
         Family pairs;
-        for (std::size_t r = 0; r < grid.replicas; ++r) {
-            for (std::size_t j = 0; j < grid.width; ++j) {
-                pairs.push_back({grid.rank(r, 0, j), grid.rank(r, grid.stages - 1, j)});
+        const std::size_t last = grid.stages - 1;
+        for (std::size_t n = 0; n < std::max(grid.copies_of(0), grid.copies_of(last)); ++n) {
+            for (std::size_t r = 0; r < grid.replicas; ++r) {
+                for (std::size_t j = 0; j < grid.width; ++j) {
+                    pairs.push_back(
+                        {grid.rank(r, 0, j, n % grid.copies_of(0)), grid.rank(r, last, j, n % grid.copies_of(last))});
+                }
             }
         }
         placement.tied_seconds = collective_seconds(instance, shape_of(instance, pairs), Operation::all_reduce,
@@ -941,12 +968,13 @@ StagePrice price_stage(const Placement& placement, std::size_t stage, LayerSet f
     const std::size_t in_flight = schedule == Schedule::gpipe
                                       ? placement.micro_batches
                                       : std::min(placement.micro_batches, placement.grid.stages - stage);
-    const double flights = real(in_flight);
+    // Copies share them, none has a part of one.
+    const double flights = std::ceil(real(in_flight) / real(placement.grid.copies_of(stage)));
     MemoryParts& memory = price.memory;
     memory.weights = kept(zero == 3) * instance.weight_bytes;
     memory.gradients = kept(zero >= 2) * instance.gradient_bytes;
     memory.optimizer = kept(zero >= 1) * instance.optimizer_bytes;
-    if (placement.grid.replicas * strategy.own_experts() * strategy.cp > 1) {
+    if (placement.grid.replicas * placement.grid.copies_of(stage) * strategy.own_experts() * strategy.cp > 1) {
         if (zero == 3) memory.working += 2 * largest_layer * instance.weight_bytes;
         if (zero >= 2) memory.working += largest_layer * instance.gradient_bytes;
     }
@@ -1092,13 +1120,14 @@ struct Tally {
     double first_sync = 0;
     double most_memory = 0, least_memory = std::numeric_limits<double>::infinity();
 
-    void add(const StagePrice& stage, bool first) {
+    // `copies` of the stage share the micro-batches.
+    void add(const StagePrice& stage, bool first, std::size_t copies = 1) {
         loads.emplace_back(stage.forward + stage.backward, stage.weight);
         sum_forward += stage.forward;
         sum_backward += stage.backward;
         max_forward = std::max(max_forward, stage.forward);
         max_backward = std::max(max_backward, stage.backward);
-        max_load = std::max(max_load, stage.forward + stage.backward);
+        max_load = std::max(max_load, (stage.forward + stage.backward) / real(copies));
         max_sync = std::max(max_sync, stage.sync);
         max_update = std::max(max_update, stage.update);
         if (first) first_sync = stage.sync;
@@ -1183,7 +1212,7 @@ bool strategy_permitted(const Instance& instance, const StrategyKey& key) {
 
 bool grid_permitted(const Instance& instance, const Strategy& strategy, const Grid& grid) {
     return permits(instance.pipeline, grid.stages) && permits(instance.data, grid.replicas * strategy.own_experts()) &&
-           (!instance.max_devices || grid.stages * grid.width * grid.replicas <= *instance.max_devices);
+           (!instance.max_devices || grid.devices() <= *instance.max_devices);
 }
 
 // Whether a stage with these layers has all layers that are pinned to it, and no others that are pinned.
@@ -1215,6 +1244,9 @@ std::string outside_plan_space(const Instance& instance, const PlanSpec& plan, c
         if (plan.recompute[stage] == Recompute::full && !plan.repeated.empty() &&
             !repeated_counts(instance, own).contains(plan.repeated[stage]))
             return "so many recomputed layers are not allowed";
+    }
+    for (std::size_t stage = 0; stage < grid.stages; ++stage) {
+        if (grid.copies_of(stage) > instance.most_copies) return "so many copies are not allowed";
     }
     if (!holds(instance.layouts, plan.layout)) return "layout not allowed";
     if (!holds(instance.schedules, plan.schedule)) return "schedule not allowed";
@@ -1311,7 +1343,11 @@ Priced price_plan(const Instance& instance, const PlanSpec& plan) {
         return refuse("incomplete plan");
     const auto micro_batches = micro_batches_for(instance, *strategy, plan.replicas);
     if (!micro_batches) return refuse("the global batch does not split into whole micro-batches");
-    const Grid grid{plan.replicas, stages, strategy->width(), plan.layout, plan.stride};
+    if (!plan.copies.empty() && plan.copies.size() != stages) return refuse("incomplete plan");
+    const Grid grid{plan.replicas, stages, strategy->width(), plan.layout, plan.stride, plan.copies};
+    if (grid.has_copies() &&
+        (plan.layout != Layout::pp_inner || strategy->folded() || plan.schedule != Schedule::one_forward_one_backward))
+        return refuse("copies are for 1F1B with stages side by side and experts that are not folded");
     if (grid.last_rank() >= instance.ranks()) return refuse("more ranks than devices");
     if (grid.outer() > 1 && grid.stride < grid.inner() * grid.width) return refuse("blocks of ranks overlap");
 
@@ -1347,7 +1383,7 @@ Priced price_plan(const Instance& instance, const PlanSpec& plan) {
         const StagePrice price = price_stage(placement, stage, from_here[stage], from_here[stage + 1], bytes_in,
                                              bytes_out, plan.recompute[stage], repeated_of(plan, stage),
                                              plan.zero[stage], plan.schedule, ends_of(placement, stage));
-        tally.add(price, stage == 0);
+        tally.add(price, stage == 0, grid.copies_of(stage));
         note_stage(instance, price, stage, priced);
         if (stage + 1 < stages) priced.level_out.push_back(placement.positions[stage].level_out);
     }
@@ -1406,16 +1442,30 @@ private:
                 const auto micro_batches = micro_batches_for(instance_, strategy, replicas);
                 if (!micro_batches) continue;
                 for (const Layout layout : instance_.layouts) {
-                    Grid grid{replicas, stages, width, layout, 0};
-                    if (!grid_permitted(instance_, strategy, grid)) continue;
-                    for (const std::size_t stride : strides_of(instance_, grid)) {
-                        grid.stride = stride;
-                        if (grid.last_rank() >= instance_.ranks()) continue;
-                        ++best_.placements;
-                        try_placement(place(instance_, strategy, grid, *micro_batches));
-                    }
+                    const Grid grid{replicas, stages, width, layout, 0, std::vector<std::size_t>(stages, 1)};
+                    const bool copies = layout == Layout::pp_inner && !strategy.folded();
+                    try_copies(strategy, grid, *micro_batches, copies ? instance_.most_copies : 1);
                 }
             }
+        }
+    }
+
+    // Every number of copies of every stage, counted like an odometer.
+    void try_copies(const Strategy& strategy, Grid grid, std::size_t micro_batches, std::size_t most) {
+        while (true) {
+            if (grid_permitted(instance_, strategy, grid)) {
+                for (const std::size_t stride : strides_of(instance_, grid)) {
+                    grid.stride = stride;
+                    if (grid.last_rank() >= instance_.ranks()) continue;
+                    ++best_.placements;
+                    try_placement(place(instance_, strategy, grid, micro_batches));
+                }
+            }
+            std::size_t stage = 0;
+            while (stage < grid.stages && grid.copies[stage] == most)
+                grid.copies[stage++] = 1;
+            if (stage == grid.stages) return;
+            ++grid.copies[stage];
         }
     }
 
@@ -1423,6 +1473,7 @@ private:
         for (const Schedule schedule : instance_.schedules) {
             if (!goes_with(schedule, placement.micro_batches, placement.grid.stages)) continue;
             if (schedule == Schedule::interleaved && instance_.thrift != Instance::Thrift::none) continue;
+            if (placement.grid.has_copies() && schedule != Schedule::one_forward_one_backward) continue;
             if (!instance_.zero_uniform) {
                 try_zeros(placement, schedule, instance_.zeros);
                 continue;
@@ -1634,7 +1685,7 @@ private:
                 chosen_[stage] = &price;
                 starts_[stage] = from_here;
                 Tally longer = tally;
-                longer.add(price, stage == 0);
+                longer.add(price, stage == 0, placement.grid.copies_of(stage));
                 extend(placement, schedule, zeros, stage, from_here, longer);
             }
         }
@@ -1653,6 +1704,7 @@ private:
         plan.layout = placement.grid.layout;
         plan.stride = placement.grid.stride;
         plan.replicas = placement.grid.replicas;
+        plan.copies = placement.grid.copies;
         plan.schedule = schedule;
         plan.virtual_stages.clear();
         plan.stages.assign(placement.grid.stages, {});
@@ -1772,6 +1824,7 @@ std::string describe(const PlanSpec& plan) {
         line << text(plan.recompute[stage]);
         if (repeated_of(plan, stage) > 0) line << repeated_of(plan, stage);
         line << " z" << plan.zero[stage];
+        if (!plan.copies.empty() && plan.copies[stage] > 1) line << " x" << plan.copies[stage];
     }
     return line.str();
 }

@@ -54,6 +54,8 @@ struct PlanSpec {
     std::vector<std::size_t> repeated;
     std::vector<int> zero; ///< ZeRO stage 0..3, one per pipeline stage
     Schedule schedule = Schedule::one_forward_one_backward;
+    /// How often each stage is there inside a replica; may be left out where all are there once.
+    std::vector<std::size_t> copies;
     /// Interleaved: the layers of all virtual stages in their order; virtual stage k is on stage k mod stages.
     std::vector<std::vector<std::size_t>> virtual_stages;
 };
@@ -139,6 +141,10 @@ enum class Thoroughness {
 
 /// The same case with full recomputation of a stage's first layers allowed: of any number or of some numbers.
 [[nodiscard]] nlohmann::json with_partial_recomputation(nlohmann::json case_file, std::uint64_t seed);
+
+/// The same case with up to two to four copies of each stage allowed; most often with few numbers of stages or
+/// replicas, so that plans need copies to use the devices.
+[[nodiscard]] nlohmann::json with_copies(nlohmann::json case_file, std::uint64_t seed);
 
 /// Reads the plan from the "expected" block of a case.
 [[nodiscard]] PlanSpec expected_plan(const nlohmann::json& case_file);

@@ -584,6 +584,27 @@ nlohmann::json with_partial_recomputation(nlohmann::json case_file, std::uint64_
     return case_file;
 }
 
+nlohmann::json with_copies(nlohmann::json case_file, std::uint64_t seed) {
+    Random random(seed * 2654435761U + 5);
+    Json& options = case_file["options"];
+    options["copies"] = random.pick<std::int64_t>({2, 2, 2, 3, 3, 4});
+    options["schedule"] = random.pick<std::vector<std::string>>({{"1f1b"}, {"1f1b"}, {"1f1b"}, {"1f1b", "gpipe"}});
+    options["layouts"] = random.pick<std::vector<std::string>>({{"pp-inner"}, {"pp-inner", "dp-inner"}});
+    if (random.chance(60)) options["pp"] = random.pick<std::vector<int>>({{1, 2}, {2}, {2, 3}, {3}, {1, 2, 3, 4}});
+    if (random.chance(50)) options["dp"] = random.pick<std::vector<int>>({{1}, {1, 2}, {2}, {1, 2, 4}});
+    if (random.chance(60)) options["global_batch"] = random.pick<std::int64_t>({8, 12, 16, 24, 48});
+    if (random.chance(70)) options["objective"] = "latency";
+    // One layer that others wait for.
+    if (random.chance(50)) {
+        Json& layers = case_file["model"]["layers"];
+        Json& slow = layers[static_cast<std::size_t>(random.integer(0, static_cast<std::int64_t>(layers.size()) - 1))];
+        for (Json& profile : slow["profiles"])
+            for (const char* key : {"forward_seconds", "backward_seconds"})
+                profile[key] = profile[key].get<double>() * static_cast<double>(random.integer(2, 4));
+    }
+    return case_file;
+}
+
 nlohmann::json with_zero_bubble(nlohmann::json case_file, std::uint64_t seed) {
     Random random(seed * 2654435761U + 2);
     Json& options = case_file["options"];

@@ -70,6 +70,7 @@ void OptionsTest::tableIsComplete() {
                                          "level_bandwidth",
                                          "level_latency",
                                          "virtual_stages",
+                                         "copies",
                                          "round_up_micro_batches",
                                          "downset_limit"};
     std::set<std::string> keys;

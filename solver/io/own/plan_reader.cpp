@@ -151,9 +151,7 @@ StagePlan read_stage(const Reader& reader, const LayerIndex& layers, std::int64_
         }
     }
     stage.zero = static_cast<int>(reader.integer("zero", 0, 3, 0));
-    if (reader.integer("copies", 1, largest_degree, 1) > 1) {
-        reader.fault(ErrorCode::unsupported, "copies", "1", "more than one copy of a stage");
-    }
+    stage.copies = reader.integer("copies", 1, largest_degree, 1);
     return stage;
 }
 

@@ -48,6 +48,7 @@ StagePlan stage_of(const Reader& reader) {
     stage.recompute = static_cast<Recompute>(reader.choice("recompute", recomputations, 0));
     stage.recompute_layers = static_cast<int>(reader.integer("recompute_layers", 0, most_layers, 0));
     stage.zero = static_cast<int>(reader.integer("zero", 0, 3, 0));
+    stage.copies = reader.integer("copies", 1, largest_degree, 1);
     return stage;
 }
 
@@ -60,6 +61,7 @@ json to_json(const Plan& plan) {
                  {"recompute", std::string(name_of(stage.recompute))},
                  {"zero", stage.zero}};
         if (stage.is_partial()) one["recompute_layers"] = stage.recompute_layers;
+        if (stage.copies > 1) one["copies"] = stage.copies;
         if (stage.chunk_count() > 1) one["chunk_layers"] = stage.chunk_sizes;
         stages.push_back(std::move(one));
     }

@@ -54,9 +54,10 @@ json states_json(const StateBytes& bytes) {
 json ranks_json(const Plan& plan, const RankGrid& grid, std::int64_t stage) {
     json replicas = json::array();
     for (std::int64_t r = 0; r < plan.replicas; ++r) {
-        json ranks = json::array();
-        for (std::int64_t j = 0; j < plan.strategy.width(); ++j)
-            ranks.push_back(grid.rank(r, stage, j));
+        json ranks = json::array(); // of one copy after the other
+        for (std::int64_t copy = 0; copy < grid.copies(stage); ++copy)
+            for (std::int64_t j = 0; j < plan.strategy.width(); ++j)
+                ranks.push_back(grid.rank(r, stage, j, copy));
         replicas.push_back(std::move(ranks));
     }
     return replicas;
@@ -82,11 +83,11 @@ json stage_json(const Problem& problem, const RankedPlan& ranked, const RankGrid
     }
     json value{{"layer_ids", std::move(ids)},
                {"chunks", std::move(chunks)},
-               {"devices_per_replica", ranked.plan.strategy.width()},
+               {"devices_per_replica", ranked.plan.strategy.width() * stage.copies},
                {"recompute", name_of(stage.recompute)},
                {"recompute_layers", stage.repeated_layers()},
                {"zero", stage.zero},
-               {"copies", 1},
+               {"copies", stage.copies},
                {"ranks", ranks_json(ranked.plan, grid, static_cast<std::int64_t>(index))},
                {"level_in", level_or_null(priced.level_in)},
                {"level_out", level_or_null(priced.level_out)},
