@@ -7,6 +7,50 @@
 
 namespace nest {
 
+namespace {
+
+/// Virtual stages c s + i of the partition are stage i's.
+void add_interleaved_stages(const FoundPlan& found, const Downsets& whole, Plan& plan) {
+    const std::vector<int>& downsets = found.partition.downsets;
+    const auto stages = static_cast<std::size_t>(found.family.stages);
+    for (std::size_t stage = 0; stage < stages; ++stage) {
+        const StageOption& option = found.partition.options[stage];
+        StagePlan one{{}, option.recompute, option.zero, 0, {}};
+        for (std::size_t at = stage; at < downsets.size(); at += stages) {
+            const int inner = at + 1 < downsets.size() ? downsets[at + 1] : 0;
+            const std::vector<int> layers = whole.difference(downsets[at], inner);
+            one.layers.insert(one.layers.end(), layers.begin(), layers.end());
+            one.chunk_sizes.push_back(static_cast<int>(layers.size()));
+        }
+        plan.stages.push_back(std::move(one));
+    }
+}
+
+} // namespace
+
+Plan plan_of(const FoundPlan& found, const PlanSpace& space, const Downsets& whole) {
+    const StrategyTables& tables = space.entries[static_cast<std::size_t>(found.family.entry)].prefix->strategy();
+    Plan plan;
+    plan.strategy = tables.strategy;
+    plan.micro_batch = tables.micro_batch;
+    plan.schedule = found.family.schedule;
+    plan.layout = found.layout;
+    plan.stride = found.stride;
+    plan.replicas = found.family.replicas;
+    const std::vector<int>& downsets = found.partition.downsets;
+    if (found.family.virtual_stages > 1) {
+        add_interleaved_stages(found, whole, plan);
+        return plan;
+    }
+    for (std::size_t stage = 0; stage < downsets.size(); ++stage) {
+        const int inner = stage + 1 < downsets.size() ? downsets[stage + 1] : 0;
+        const StageOption& option = found.partition.options[stage];
+        plan.stages.push_back(
+            {whole.difference(downsets[stage], inner), option.recompute, option.zero, option.recompute_layers});
+    }
+    return plan;
+}
+
 bool Board::before(const FoundPlan& a, const FoundPlan& b) const {
     const auto key = [this](const FoundPlan& plan) {
         const StrategyTables& tables = m_space.entries[static_cast<std::size_t>(plan.family.entry)].prefix->strategy();

@@ -23,6 +23,9 @@ struct FoundPlan {
     double seconds = 0; ///< what it is ranked by: its step time, or that of its run where runs count
 };
 
+/// Its layers and choices by stage; `whole` has the model's downsets.
+Plan plan_of(const FoundPlan& found, const PlanSpace& space, const Downsets& whole);
+
 /// The best K plans so far, one per family and layout, shared by the search threads.
 class Board {
 public:
