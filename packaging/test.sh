@@ -24,7 +24,7 @@ build_and_test() { # preset [configure arguments...]
 
 step "GCC: build and all tests"
 if [ $full = yes ]; then
-  NEST_RANDOM_INSTANCES=20000 build_and_test release -DNEST_BENCH=ON
+  NEST_RANDOM_INSTANCES=20000 build_and_test release -DNEST_BENCH=ON -DNEST_TEST_MINUTES=120
 else
   build_and_test release
 fi
@@ -33,11 +33,11 @@ desktop-file-validate packaging/io.github.nest_planner.NestPlanner.desktop
 appstreamcli validate --no-net packaging/io.github.nest_planner.NestPlanner.metainfo.xml
 if [ $full = yes ]; then
   step "AddressSanitizer and UBSan: solver and readers"
-  NEST_RANDOM_INSTANCES=500 build_and_test asan
+  NEST_RANDOM_INSTANCES=500 build_and_test asan -DNEST_TEST_MINUTES=60
   step "Clang: build and all tests"
   build_and_test clang
   step "ThreadSanitizer: solver"
-  NEST_RANDOM_INSTANCES=300 build_and_test tsan
+  NEST_RANDOM_INSTANCES=300 build_and_test tsan -DNEST_TEST_MINUTES=60
   step "clang-tidy: solver"
   find solver -name '*.cpp' -print0 | xargs -0 -P "$jobs" -n 4 clang-tidy-14 -p build/clang --quiet --warnings-as-errors='*'
   step "Benchmarks"
