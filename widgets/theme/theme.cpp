@@ -148,8 +148,8 @@ struct OwnSizes {
     QPointer<QWidget> widget;
     int fontPixels = 0; ///< 0: takes the application's font
     QFont::Weight weight = QFont::Normal;
-    int rowPixels = 0;  ///< of a table's rows
-    QSize icon;         ///< of a button
+    int rowPixels = 0; ///< of a table's rows
+    QSize icon;        ///< of a button
 };
 
 std::vector<OwnSizes> ownSizes() {
@@ -175,7 +175,7 @@ void resize(const OwnSizes& own, double ratio) {
     if (own.fontPixels > 0) {
         QFont font = own.widget->font();
         font.setPixelSize(qRound(own.fontPixels * ratio));
-        font.setWeight(own.weight); // a new style sheet may have lost it
+        if (font.weight() != own.weight) font.setWeight(own.weight); // a new style sheet may have lost it
         own.widget->setFont(font);
     }
     if (own.rowPixels > 0) qobject_cast<QHeaderView*>(own.widget)->setDefaultSectionSize(qRound(own.rowPixels * ratio));
