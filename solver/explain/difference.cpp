@@ -25,11 +25,14 @@ StepParts step_parts(const Problem& problem, const RankedPlan& plan) {
     parts[StepPart::update] = evaluation.update_seconds;
     if (evaluation.stages.empty()) return parts;
     const auto m = static_cast<double>(evaluation.micro_batches);
-    const double times = m / static_cast<double>(evaluation.stages.size());
+    double blocks = 0;
+    for (const StageEvaluation& stage : evaluation.stages)
+        blocks += static_cast<double>(stage.copies);
+    const double times = m / blocks;
     PipelineTotals totals;
     for (const StageEvaluation& stage : evaluation.stages) {
         const StageTime& t = stage.time;
-        totals.add(t.fw, t.bw, t.weight_gradient);
+        totals.add(t.fw, t.bw, t.weight_gradient, stage.copies);
         parts[StepPart::compute] += times * (t.forward + t.backward);
         parts[StepPart::recomputation] += times * t.recompute;
         parts[StepPart::tensor] += times * t.tp_comm;

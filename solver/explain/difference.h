@@ -33,7 +33,8 @@ constexpr std::size_t step_part_count = 11;
 /// micro-batches. The pipeline takes longer by the bubble, of two causes: imbalance = m (pace - mean load), where the
 /// pace of 1F1B is the largest load and that of GPipe the largest forward plus the largest backward; fill = the rest,
 /// pipeline - m pace, e.g. (s - 1) loads when all stages are equal. sync and update as in the price. All are 0 or more
-/// and sum to Evaluation::step_seconds up to rounding (relative error below 1e-12 a stage).
+/// and sum to Evaluation::step_seconds up to rounding (relative error below 1e-12 a stage). Copies of a stage share its
+/// micro-batches: means are then over all copies, and a load counts as load / copies.
 struct StepParts {
     std::array<double, step_part_count> seconds{};
 

@@ -24,8 +24,9 @@ int worst_cut(const Evaluation& evaluation) {
 }
 
 int slowest_stage(const Evaluation& evaluation) {
-    const auto slowest =
-        std::ranges::max_element(evaluation.stages, {}, [](const StageEvaluation& stage) { return stage.time.load; });
+    const auto slowest = std::ranges::max_element(evaluation.stages, {}, [](const StageEvaluation& stage) {
+        return stage.time.load / static_cast<double>(stage.copies);
+    });
     return static_cast<int>(slowest - evaluation.stages.begin());
 }
 

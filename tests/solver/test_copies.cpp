@@ -3,6 +3,7 @@
 
 /// Copies of stages inside a replica: placement, price, run, search, files and commands.
 #include "cli_fixture.h"
+#include "explain/difference.h"
 #include "explain/verdict.h"
 #include "io/engine/export.h"
 #include "oracle.h"
@@ -148,6 +149,12 @@ private slots:
         QVERIFY(close(evaluation.stages[0].memory.total, 200));
         // 54 s of work on three devices for 24 s.
         QVERIFY(close(evaluation.bubble_fraction, 1 - 54.0 / 3 / 24));
+        // 18 s of work on each, paced by 3 s for each of six micro-batches; the rest is filling and draining.
+        const StepParts parts = step_parts(problem, result.plans.front());
+        QVERIFY(close(parts[StepPart::compute], 18));
+        QVERIFY(std::abs(parts[StepPart::imbalance]) < 1e-9);
+        QVERIFY(close(parts[StepPart::fill], 6));
+        QVERIFY(close(parts.total(), evaluation.step_seconds));
         // With two micro-batches in flight stage 0 waits for gradients: it does F0 F1 at 0..2, then B0 at 7, F2 9, B1
         // 10, F3 12, B2 16, F4 18, B3 19, F5 21, B4 25, B5 at 28..30.
         QVERIFY(close(evaluation.simulated_step_seconds, 30));

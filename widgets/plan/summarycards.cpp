@@ -92,8 +92,13 @@ protected:
         painter.setFont(small);
         painter.setPen(theme.muted);
         bottom.setBottom(rect().bottom() - 5);
-        painter.drawText(bottom, Qt::AlignLeft | Qt::AlignTop | Qt::TextWordWrap,
-                         inLines(m_content.note, QFontMetrics(small), bottom.width()));
+        constexpr int flags = Qt::AlignLeft | Qt::AlignTop | Qt::TextWordWrap;
+        const QFontMetrics metrics(small);
+        QString note = inLines(m_content.note, metrics, bottom.width());
+        // Parts that have no room are left to the tooltip.
+        while (note.contains(QLatin1Char('\n')) && metrics.boundingRect(bottom, flags, note).height() > bottom.height())
+            note.truncate(note.lastIndexOf(QLatin1Char('\n')));
+        painter.drawText(bottom, flags, note);
     }
 
 private:
