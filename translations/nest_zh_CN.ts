@@ -6541,6 +6541,11 @@
         <translation>微批次 %1 × %2</translation>
     </message>
     <message>
+        <source>copies %1 to %2</source>
+        <comment>of a stage, fewest and most</comment>
+        <translation>拷贝 %1 至 %2 个</translation>
+    </message>
+    <message>
         <source> · stages differ by %1</source>
         <translation> · 各阶段相差 %1</translation>
     </message>

@@ -38,12 +38,12 @@ struct Row {
 };
 
 double perStep(const Evaluation& evaluation, double StageTime::*part) {
-    double sum = 0;
-    for (const StageEvaluation& stage : evaluation.stages)
+    double sum = 0, copies = 0; // which share a stage's micro-batches
+    for (const StageEvaluation& stage : evaluation.stages) {
         sum += stage.time.*part;
-    return evaluation.stages.empty()
-               ? 0
-               : sum / static_cast<double>(evaluation.stages.size()) * static_cast<double>(evaluation.micro_batches);
+        copies += static_cast<double>(stage.copies);
+    }
+    return copies > 0 ? sum / copies * static_cast<double>(evaluation.micro_batches) : 0;
 }
 
 QString scheduleName(ScheduleKind kind) {

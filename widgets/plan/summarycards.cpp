@@ -139,6 +139,12 @@ QString layoutNote(const RankedPlan& ranked) {
     if (most.zero > 0)
         parts << (least.zero == most.zero ? QStringLiteral("ZeRO %1").arg(most.zero)
                                           : QStringLiteral("ZeRO %1–%2").arg(least.zero).arg(most.zero));
+    if (plan.has_copies()) {
+        const auto [fewest, largest] = std::ranges::minmax(plan.stages, {}, &StagePlan::copies);
+        parts << SummaryCards::tr("copies %1 to %2", "of a stage, fewest and most")
+                     .arg(fewest.copies)
+                     .arg(largest.copies);
+    }
     if (plan.stage_count() > 1 && plan.replicas > 1) {
         const std::string_view name = name_of(plan.layout);
         parts << QString::fromLatin1(name.data(), static_cast<qsizetype>(name.size()));
