@@ -98,7 +98,7 @@ void LayerStrip::retranslate() {
 }
 
 QString LayerStrip::engineLayout() const {
-    if (!shownPlan() || !snapshot().problem->model.architecture) return {};
+    if (!shownPlan() || !snapshot().problem->model.architecture || plan().has_copies()) return {};
     const auto stages = io::layout_stages(*snapshot().problem->model.architecture, plan());
     return stages ? QString::fromStdString(io::pipeline_layout_text(*stages)) : QString();
 }
