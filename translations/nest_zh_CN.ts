@@ -1645,6 +1645,34 @@
 <context>
     <name>NoteWords</name>
     <message>
+        <source>as many numbers as stages, %1</source>
+        <translation>与阶段数同样多的数，即 %1 个</translation>
+    </message>
+    <message>
+        <source>1f1b, pp-inner, all or no layers recomputed, experts not folded and an objective of time, where stages have copies</source>
+        <translation>阶段有拷贝时须为 1f1b、pp-inner、全部或不重计算、不折叠专家，且以时间为目标</translation>
+    </message>
+    <message>
+        <source>another schedule</source>
+        <translation>其他调度</translation>
+    </message>
+    <message>
+        <source>dp-inner</source>
+        <translation>dp-inner</translation>
+    </message>
+    <message>
+        <source>some layers recomputed</source>
+        <translation>重计算部分层</translation>
+    </message>
+    <message>
+        <source>folded experts</source>
+        <translation>折叠专家</translation>
+    </message>
+    <message>
+        <source>an objective of memory</source>
+        <translation>以显存为目标</translation>
+    </message>
+    <message>
         <source>matrix products in FP8</source>
         <translation>以 FP8 计算矩阵乘</translation>
     </message>
@@ -2209,7 +2237,7 @@
         <translation>%1，这由方案及其输入得出；不采用文件中的值</translation>
     </message>
     <message>
-        <source>%1, which follows from the plan and its inputs, as 1 other figure of the file don&apos;t; what the file says is not used</source>
+        <source>%1, which follows from the plan and its inputs, as 1 other figure of the file doesn&apos;t; what the file says is not used</source>
         <translation>%1，这由方案及其输入得出，文件中另有 1 个数值也不符；不采用文件中的值</translation>
     </message>
     <message>

@@ -117,9 +117,13 @@ int compare_layouts(const Arguments& args, const std::vector<std::string>& texts
     const std::optional<Result<Problem>> problem = named_problem("evaluate", args, status, model, topology);
     if (!problem) return status;
     print_notes(problem->diagnostics());
+    std::vector<Options> layouts; // the problem's, narrowed to each
     for (const std::string& text : texts) {
-        status = check_layout(args, (*problem)->options, read_layout(text, (*problem)->options)->options);
+        Result<LayoutLine> line = read_layout(text, (*problem)->options);
+        if (!line) return usage_fault("evaluate", "--layout \"" + text + "\": " + describe_fault(line.fault()));
+        status = check_layout(args, (*problem)->options, line->options);
         if (status != done) return status;
+        layouts.push_back(std::move(line->options));
     }
     const Interruption interruption;
     const SolveControl control = interruption.control();
@@ -127,8 +131,7 @@ int compare_layouts(const Arguments& args, const std::vector<std::string>& texts
     std::vector<std::pair<double, std::size_t>> order; // by step time; what doesn't run comes last
     bool any = false;
     for (std::size_t i = 0; i < texts.size(); ++i) {
-        const FixedLayout layout =
-            price_layout(**problem, read_layout(texts[i], (*problem)->options)->options, control);
+        const FixedLayout layout = price_layout(**problem, layouts[i], control);
         if (!layout.plan()) {
             const std::string why =
                 layout.broken.empty() ? layout.result.why_infeasible.text() : layout.broken.front().text();
@@ -168,9 +171,10 @@ int evaluate_layout(const Arguments& args) {
     const std::optional<Result<Problem>> problem = named_problem("evaluate", args, status, line->model, line->topology);
     if (!problem) return status;
     print_notes(problem->diagnostics());
-    const Options narrowed = read_layout(text, (*problem)->options)->options;
-    status = check_layout(args, (*problem)->options, narrowed);
-    return status == done ? show_layout(args, **problem, narrowed) : status;
+    const Result<LayoutLine> narrowed = read_layout(text, (*problem)->options); // whose options it may contradict
+    if (!narrowed) return usage_fault("evaluate", "--layout: " + describe_fault(narrowed.fault()));
+    status = check_layout(args, (*problem)->options, narrowed->options);
+    return status == done ? show_layout(args, **problem, narrowed->options) : status;
 }
 
 /// A plan is priced whatever the options of its file ask for; beside its price stands what it doesn't keep.

@@ -51,7 +51,8 @@ std::string options_section() {
     const Options defaults;
     for (const OptionInfo& info : option_table()) {
         const bool map = info.type == OptionType::level_map;
-        std::string help = std::string(info.help) + ".";
+        std::string help = info.help;
+        if (!help.ends_with('.')) help += '.';
         if (!map) help += " Default: " + option_text(defaults, info.key) + ".";
         text += tagged(info.key + (map ? ".NAME" : ""), {}, help);
     }

@@ -319,11 +319,10 @@ std::string text_of(const Problem& problem, const Verdict& verdict) {
 }
 
 std::optional<Phrase> unequal_chunks(const RankedPlan& plan) {
-    constexpr double told = 0.02;
     const Evaluation& e = plan.evaluation;
     if (plan.plan.virtual_stages() <= 1 || !(e.step_seconds > 0)) return {};
     const double longer = e.simulated_step_seconds / e.step_seconds - 1;
-    if (longer <= told) return {};
+    if (longer <= longer_run) return {};
     return Phrase("Verdict",
                   QT_TRANSLATE_NOOP("Verdict", "Its chunks differ in size: run micro-batch by micro-batch it takes %1 "
                                                "longer than priced by the formula, which is for equal ones."),
@@ -331,11 +330,10 @@ std::optional<Phrase> unequal_chunks(const RankedPlan& plan) {
 }
 
 std::optional<Phrase> late_copies(const RankedPlan& plan) {
-    constexpr double told = 0.02;
     const Evaluation& e = plan.evaluation;
     if (!plan.plan.has_copies() || !(e.step_seconds > 0)) return {};
     const double longer = e.simulated_step_seconds / e.step_seconds - 1;
-    if (longer <= told) return {};
+    if (longer <= longer_run) return {};
     return Phrase("Verdict",
                   QT_TRANSLATE_NOOP("Verdict",
                                     "Run micro-batch by micro-batch it takes %1 longer than priced: copies of "

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "plan/layout_line.h"
 
+#include "base/translatable.h"
+
 #include <algorithm>
 #include <array>
 #include <map>
@@ -148,21 +150,26 @@ std::optional<Diagnostic> check_copies(const Reading& reading) {
     if (o.stage_copies.empty()) return std::nullopt;
     const std::string& said = reading.said.at("copies");
     if (o.pp->size() != 1 || o.pp->front() != static_cast<std::int64_t>(o.stage_copies.size()))
-        return fault(ErrorCode::inconsistent, said, "as many numbers as stages, " + std::to_string(o.pp->front()),
+        return fault(ErrorCode::inconsistent, said,
+                     note_words(QT_TRANSLATE_NOOP("NoteWords", "as many numbers as stages, %1"), {o.pp->front()}),
                      std::to_string(o.stage_copies.size()));
     if (o.copies == 1) o.stage_copies.clear(); // one of each: as if nothing was said
     if (o.stage_copies.empty()) return std::nullopt;
     const auto refuse = [&](const char* beside) {
         return fault(ErrorCode::inconsistent, said,
-                     "1f1b and pp-inner, all or no layers recomputed and experts not "
-                     "folded, where stages have copies",
-                     beside);
+                     note_words(QT_TRANSLATE_NOOP("NoteWords", "1f1b, pp-inner, all or no layers recomputed, experts "
+                                                               "not folded and an objective of time, where stages "
+                                                               "have copies")),
+                     note_words(beside));
     };
-    if (*o.schedule != std::vector<ScheduleKind>{ScheduleKind::one_f_one_b}) return refuse("another schedule");
-    if (o.layouts != std::vector<LayoutKind>{LayoutKind::pp_inner}) return refuse("dp-inner");
-    if (o.recompute_layers != Options().recompute_layers) return refuse("some layers recomputed");
-    if (o.expert_fold != Switch::off) return refuse("folded experts");
-    if (minimises_memory(o.objective)) return refuse("an objective of memory");
+    if (*o.schedule != std::vector<ScheduleKind>{ScheduleKind::one_f_one_b})
+        return refuse(QT_TRANSLATE_NOOP("NoteWords", "another schedule"));
+    if (o.layouts != std::vector<LayoutKind>{LayoutKind::pp_inner})
+        return refuse(QT_TRANSLATE_NOOP("NoteWords", "dp-inner"));
+    if (o.recompute_layers != Options().recompute_layers)
+        return refuse(QT_TRANSLATE_NOOP("NoteWords", "some layers recomputed"));
+    if (o.expert_fold != Switch::off) return refuse(QT_TRANSLATE_NOOP("NoteWords", "folded experts"));
+    if (minimises_memory(o.objective)) return refuse(QT_TRANSLATE_NOOP("NoteWords", "an objective of memory"));
     return std::nullopt;
 }
 

@@ -111,7 +111,7 @@ bool runs_longer(const RankedPlan& ranked) {
 }
 
 /// After a search whose best plan runs longer than priced: the plans in the order of their runs, if the first one of
-/// them is faster by more than the error of the estimate. The bound stays that of the prices.
+/// them is faster by more than longer_run. The bound stays that of the prices.
 SolveResult ranked_by_runs(const Problem& problem, const SolveControl& control, SolveResult result) {
     SolveControl quiet = control;
     quiet.incumbent = {};
@@ -121,7 +121,7 @@ SolveResult ranked_by_runs(const Problem& problem, const SolveControl& control, 
     runs.solve_seconds += result.solve_seconds;
     result.solve_seconds = runs.solve_seconds;
     if (runs.plans.empty() ||
-        prudent_seconds(runs.plans.front()) * (1 + model_error) >= prudent_seconds(result.plans.front()))
+        prudent_seconds(runs.plans.front()) * (1 + longer_run) >= prudent_seconds(result.plans.front()))
         return result;
     const double step = runs.plans.front().evaluation.step_seconds;
     if (runs.status == SolveStatus::optimal) runs.status = SolveStatus::feasible;

@@ -93,7 +93,7 @@ SolveResult only_priced(RankedPlan ranked);
 /// schedule, layout, strategy, micro-batch, d, s, stride, z, copies, cuts, recomputation). Returns within 100 ms of a
 /// stop.
 /// An interleaved best plan that runs longer than priced gives way to the one of the shortest prudent_seconds() where
-/// that is shorter by more than model_error; then they give the order, and the bound is still that of the prices.
+/// that is shorter by more than longer_run; then they give the order, and the bound is still that of the prices.
 /// Plans with copies of stages are ranked by their price alone.
 /// Memory objectives come first in that order, see memory_goal(). They are searched after the fastest plan, which tells
 /// whether any plan keeps the bound on the step time.
@@ -109,6 +109,9 @@ SolveResult solve(const Problem& problem, const SolveControl& control);
 /// have in common (efficiencies, bandwidths) is wrong for both alike, so their order is known better than either time;
 /// 4 % is a round figure for the rest.
 inline constexpr double model_error = 0.04;
+
+/// From this share on a run that takes longer than its price is told, and decides the order of interleaved plans.
+inline constexpr double longer_run = 0.02;
 
 /// The step time to count on: for interleaved stages the longer one of price and simulation, since the formula is for
 /// equal chunks, and where stages have copies; for others the price.

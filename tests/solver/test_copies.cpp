@@ -452,6 +452,17 @@ private slots:
                                                  "copies=2", "--set", "target=megatron"});
         QCOMPARE(wrong.status, 2);
         QVERIFY(wrong.err.find("no training engine here runs copies of stages") != std::string::npos);
+        // Options beside a layout may rule its copies out, also where there are several layouts.
+        const std::string copies = "tp1 pp2 dp2 mb1 copies1,2", plain = "tp1 pp2 dp2 mb1";
+        for (const std::vector<std::string>& layouts : {std::vector{copies}, std::vector{plain, copies}}) {
+            std::vector<std::string> words{"evaluate",   "--model",     "llama3-8b", "--topology",
+                                           "dgx-h100x1", "--objective", "memory"};
+            for (const std::string& layout : layouts)
+                words.insert(words.end(), {"--layout", layout});
+            const fixture::Run refused = fixture::run(words);
+            QCOMPARE(refused.status, 1);
+            QVERIFY2(refused.err.find("an objective of time") != std::string::npos, refused.err.c_str());
+        }
     }
 
     /// A stop leaves the best so far with a gap, at once.

@@ -11,7 +11,9 @@ namespace nest::ui {
 
 double stageBubble(const Evaluation& evaluation, std::size_t index) {
     if (evaluation.pipeline_seconds <= 0) return 0;
-    const double busy = static_cast<double>(evaluation.micro_batches) * evaluation.stages[index].time.load;
+    const StageEvaluation& stage = evaluation.stages[index]; // whose copies share the micro-batches
+    const double busy =
+        static_cast<double>(evaluation.micro_batches) * stage.time.load / static_cast<double>(stage.copies);
     return (evaluation.pipeline_seconds - busy) / evaluation.pipeline_seconds;
 }
 

@@ -241,7 +241,7 @@ public:
                                     "%1, which follows from the plan and its inputs; what the file says is not used")
             : m_count == 2
                 ? QT_TRANSLATE_NOOP("NoteWords", "%1, which follows from the plan and its inputs, as 1 other figure of "
-                                                 "the file don't; what the file says is not used")
+                                                 "the file doesn't; what the file says is not used")
                 : QT_TRANSLATE_NOOP("NoteWords", "%1, which follows from the plan and its inputs, as %2 other figures "
                                                  "of the file don't; what the file says is not used");
         m_first.expected = note_words(words, {std::move(m_first.expected), m_count - 1});
