@@ -6,7 +6,7 @@
 #include "explain/difference.h"
 #include "explain/verdict.h"
 #include "io/engine/export.h"
-#include "oracle.h"
+#include "oracle_plans.h"
 #include "plain_case.h"
 #include "plan/layout_line.h"
 #include "plan/placement.h"
@@ -22,52 +22,12 @@
 
 using namespace nest;
 using fixture::close;
+using fixture::plan_of;
+using fixture::random_instances;
+using fixture::spec_of;
 using nlohmann::json;
 
 namespace {
-
-std::uint64_t random_instances(std::uint64_t usual) {
-    const int wanted = qEnvironmentVariableIntValue("NEST_RANDOM_INSTANCES");
-    return wanted > 0 ? static_cast<std::uint64_t>(wanted) : usual;
-}
-
-oracle::PlanSpec spec_of(const Plan& plan) {
-    oracle::PlanSpec spec;
-    spec.tp = static_cast<std::size_t>(plan.strategy.tp);
-    spec.ep = static_cast<std::size_t>(plan.strategy.ep);
-    spec.cp = static_cast<std::size_t>(plan.strategy.cp);
-    spec.sequence_parallel = plan.strategy.sequence_parallel;
-    spec.micro_batch = static_cast<std::size_t>(plan.micro_batch);
-    spec.layout = plan.layout == LayoutKind::pp_inner ? oracle::Layout::pp_inner : oracle::Layout::dp_inner;
-    spec.stride = static_cast<std::size_t>(plan.stride);
-    spec.replicas = static_cast<std::size_t>(plan.replicas);
-    spec.schedule =
-        plan.schedule == ScheduleKind::gpipe ? oracle::Schedule::gpipe : oracle::Schedule::one_forward_one_backward;
-    for (const StagePlan& stage : plan.stages) {
-        spec.stages.emplace_back(stage.layers.begin(), stage.layers.end());
-        spec.recompute.push_back(static_cast<oracle::Recompute>(static_cast<int>(stage.recompute)));
-        spec.zero.push_back(stage.zero);
-        spec.copies.push_back(static_cast<std::size_t>(stage.copies));
-    }
-    return spec;
-}
-
-Plan plan_of(const oracle::PlanSpec& spec) {
-    Plan plan;
-    plan.strategy = {static_cast<std::int64_t>(spec.tp), static_cast<std::int64_t>(spec.ep),
-                     static_cast<std::int64_t>(spec.cp), spec.sequence_parallel, 0};
-    plan.micro_batch = static_cast<std::int64_t>(spec.micro_batch);
-    plan.layout = spec.layout == oracle::Layout::pp_inner ? LayoutKind::pp_inner : LayoutKind::dp_inner;
-    plan.stride = static_cast<std::int64_t>(spec.stride);
-    plan.replicas = static_cast<std::int64_t>(spec.replicas);
-    plan.schedule = spec.schedule == oracle::Schedule::gpipe ? ScheduleKind::gpipe : ScheduleKind::one_f_one_b;
-    for (std::size_t stage = 0; stage < spec.stages.size(); ++stage) {
-        plan.stages.push_back({std::vector<int>(spec.stages[stage].begin(), spec.stages[stage].end()),
-                               static_cast<Recompute>(static_cast<int>(spec.recompute[stage])), spec.zero[stage]});
-        plan.stages.back().copies = static_cast<std::int64_t>(spec.copies.empty() ? 1 : spec.copies[stage]);
-    }
-    return plan;
-}
 
 /// Empty when the solver's answer equals the oracle's; else what differs.
 QString difference(const json& instance, const oracle::Best& best, const SolveResult& result, const QString& name) {

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The NEST Planner authors
 // SPDX-License-Identifier: MIT
 #include "io/files.h"
-#include "oracle.h"
+#include "oracle_plans.h"
 #include "plan/engines.h"
 #include "search/downsets.h"
 #include "search/solve.h"
@@ -12,6 +12,9 @@
 #include <nlohmann/json.hpp>
 
 using namespace nest;
+using fixture::plan_of;
+using fixture::random_instances;
+using fixture::spec_of;
 
 namespace {
 
@@ -30,66 +33,6 @@ SolveResult solved(const Problem& problem, int threads = 1, int top_k = 1) {
     control.threads = threads;
     control.top_k = top_k;
     return solve(problem, control);
-}
-
-/// The oracle's words for ScheduleKind, in its order.
-constexpr std::array schedule_pairs{oracle::Schedule::one_forward_one_backward, oracle::Schedule::gpipe,
-                                    oracle::Schedule::zero_bubble_h1, oracle::Schedule::interleaved};
-
-/// The same plan in the oracle's words.
-oracle::PlanSpec spec_of(const Plan& plan) {
-    oracle::PlanSpec spec;
-    spec.tp = static_cast<std::size_t>(plan.strategy.tp);
-    spec.ep = static_cast<std::size_t>(plan.strategy.ep);
-    spec.cp = static_cast<std::size_t>(plan.strategy.cp);
-    spec.expert_tp = static_cast<std::size_t>(plan.strategy.expert_tp);
-    spec.sequence_parallel = plan.strategy.sequence_parallel;
-    spec.micro_batch = static_cast<std::size_t>(plan.micro_batch);
-    spec.layout = plan.layout == LayoutKind::pp_inner ? oracle::Layout::pp_inner : oracle::Layout::dp_inner;
-    spec.stride = static_cast<std::size_t>(plan.stride);
-    spec.replicas = static_cast<std::size_t>(plan.replicas);
-    spec.schedule = schedule_pairs.at(static_cast<std::size_t>(plan.schedule));
-    for (const StagePlan& stage : plan.stages) {
-        spec.stages.emplace_back(stage.layers.begin(), stage.layers.end());
-        spec.recompute.push_back(static_cast<oracle::Recompute>(static_cast<int>(stage.recompute)));
-        spec.zero.push_back(stage.zero);
-        spec.repeated.push_back(stage.is_partial() ? static_cast<std::size_t>(stage.recompute_layers) : 0);
-    }
-    if (plan.virtual_stages() > 1)
-        for (const StagePlan& stage : plan.virtual_pipeline())
-            spec.virtual_stages.emplace_back(stage.layers.begin(), stage.layers.end());
-    return spec;
-}
-
-/// The other way round.
-Plan plan_of(const oracle::PlanSpec& spec) {
-    Plan plan;
-    plan.strategy = {static_cast<std::int64_t>(spec.tp), static_cast<std::int64_t>(spec.ep),
-                     static_cast<std::int64_t>(spec.cp), spec.sequence_parallel,
-                     static_cast<std::int64_t>(spec.expert_tp)};
-    plan.micro_batch = static_cast<std::int64_t>(spec.micro_batch);
-    plan.layout = spec.layout == oracle::Layout::pp_inner ? LayoutKind::pp_inner : LayoutKind::dp_inner;
-    plan.stride = static_cast<std::int64_t>(spec.stride);
-    plan.replicas = static_cast<std::int64_t>(spec.replicas);
-    plan.schedule = static_cast<ScheduleKind>(std::find(schedule_pairs.begin(), schedule_pairs.end(), spec.schedule) -
-                                              schedule_pairs.begin());
-    for (std::size_t stage = 0; stage < spec.stages.size(); ++stage)
-        plan.stages.push_back({std::vector<int>(spec.stages[stage].begin(), spec.stages[stage].end()),
-                               static_cast<Recompute>(static_cast<int>(spec.recompute[stage])), spec.zero[stage],
-                               spec.repeated.empty() ? 0 : static_cast<int>(spec.repeated[stage])});
-    for (std::size_t k = 0; k < spec.virtual_stages.size(); ++k) {
-        StagePlan& stage = plan.stages[k % spec.stages.size()];
-        if (k < spec.stages.size()) stage.layers.clear();
-        stage.layers.insert(stage.layers.end(), spec.virtual_stages[k].begin(), spec.virtual_stages[k].end());
-        stage.chunk_sizes.push_back(static_cast<int>(spec.virtual_stages[k].size()));
-    }
-    return plan;
-}
-
-/// How many random instances to compare; the environment may ask for more.
-std::uint64_t random_instances(std::uint64_t usual) {
-    const int wanted = qEnvironmentVariableIntValue("NEST_RANDOM_INSTANCES");
-    return wanted > 0 ? static_cast<std::uint64_t>(wanted) : usual;
 }
 
 /// Whether so many instances were of a kind that the test says something about it.
