@@ -178,7 +178,7 @@ Result<ModelGraph> at_sequence_length(const ModelGraph& model, std::int64_t leng
         return fault(ErrorCode::unsupported, "", "sequence_length", "",
                      "another length for a model " + why + " (" + own + ")");
     };
-    bool edited = false;
+    bool was_edited = false;
     for (int way = 0; way < ways_to_build && model.architecture && model.sequence_length > 0; ++way) {
         const Result<ModelGraph> built =
             build_transformer(*model.architecture, settings_of(way, model.sequence_length));
@@ -192,11 +192,12 @@ Result<ModelGraph> at_sequence_length(const ModelGraph& model, std::int64_t leng
             std::erase(other->assumed, "sequence_length");
             return other;
         }
-        edited = edited ||
-                 std::equal(model.layers.begin(), model.layers.end(), built->layers.begin(), built->layers.end(),
-                            [](const Layer& a, const Layer& b) { return a.profiles.empty() && same_operators(a, b); });
+        was_edited = was_edited || std::equal(model.layers.begin(), model.layers.end(), built->layers.begin(),
+                                              built->layers.end(), [](const Layer& a, const Layer& b) {
+                                                  return a.profiles.empty() && same_operators(a, b);
+                                              });
     }
-    return refused(edited ? "whose layers were edited at one" : "that was measured or traced at one");
+    return refused(was_edited ? "whose layers were edited at one" : "that was measured or traced at one");
 }
 
 std::optional<Diagnostic> contradiction_with_architecture(const ModelGraph& model) {

@@ -9,7 +9,6 @@ namespace nest {
 
 namespace {
 
-constexpr double infinite = std::numeric_limits<double>::infinity();
 /// Above what memory_goal() rounds to the same number.
 constexpr double rounding = 1 + 1e-9;
 
