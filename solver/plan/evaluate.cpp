@@ -325,6 +325,7 @@ StageEvaluation Pricing::stage(int index) const {
     site.index = index;
     site.shapes = &placement.of(index);
     site.first_last = &placement.first_last;
+    site.copies_to_the_end = plan.copies_to_the_end(index);
     if (plan.virtual_stages() > 1)
         price_chunks(stage_plan, site, stage);
     else
@@ -341,8 +342,10 @@ StageEvaluation Pricing::stage(int index) const {
     if (index + 1 == static_cast<int>(plan.stages.size()) && own.has_tied_copy()) head.dense += own.tied_parameters;
     stage.embedding = state_bytes(own, embedding, stage_plan.zero);
     stage.head = state_bytes(own, head, stage_plan.zero);
-    stage.in_flight = in_flight_micro_batches(plan.schedule, own.micro_batches, plan.stage_count(), index,
-                                              plan.virtual_stages(), stage_plan.copies);
+    stage.in_flight = plan.has_copies()
+                          ? in_flight_of_copy(own.micro_batches, stage_plan.copies, site.copies_to_the_end)
+                          : in_flight_micro_batches(plan.schedule, own.micro_batches, plan.stage_count(), index,
+                                                    plan.virtual_stages());
     const StageParameters parameters = stage_parameters(own, index, all.sums, all.maxima);
     stage.parameters = parameters.dense + parameters.expert;
     stage.expert_parameters = parameters.expert;

@@ -76,6 +76,14 @@ std::vector<std::int64_t> Plan::copies() const {
     return list;
 }
 
+std::int64_t Plan::copies_to_the_end(std::int64_t stage) const {
+    if (!has_copies()) return 0;
+    std::int64_t sum = 0;
+    for (auto later = static_cast<std::size_t>(stage); later < stages.size(); ++later)
+        sum += stages[later].copies;
+    return sum;
+}
+
 std::int64_t Plan::micro_batches(std::int64_t global_batch) const {
     const std::int64_t sequences = micro_batch * strategy.data_ranks() * replicas;
     return (global_batch + sequences - 1) / sequences;

@@ -62,6 +62,8 @@ struct Plan {
     bool has_copies() const { return blocks() > stage_count(); }
     /// Copies of each stage; empty where each has one.
     std::vector<std::int64_t> copies() const;
+    /// Copies of stages from this one to the last, its own included; 0 where each stage has one.
+    std::int64_t copies_to_the_end(std::int64_t stage) const;
     std::int64_t devices() const { return strategy.width() * replicas * blocks(); }
     std::int64_t data_parallel() const { return replicas * strategy.data_ranks(); } ///< Megatron-LM's dp
     /// m = B / (b e d), with folded experts B / (b d), rounded up if it must be.

@@ -269,8 +269,10 @@ bool holds_logits(const PriceSettings& settings, const StageSite& site, std::siz
 StageMemory stage_memory(const PriceSettings& settings, const StageSite& site, const LayerSums& sums,
                          const LayerMaxima& maxima, const StageParameters& parameters, const StageRepeat& repeat,
                          int zero) {
-    const auto in_flight = static_cast<double>(in_flight_micro_batches(
-        settings.schedule, settings.micro_batches, settings.stage_count, site.index, 1, settings.copies));
+    const auto in_flight = static_cast<double>(
+        site.copies_to_the_end > 0
+            ? in_flight_of_copy(settings.micro_batches, settings.copies, site.copies_to_the_end)
+            : in_flight_micro_batches(settings.schedule, settings.micro_batches, settings.stage_count, site.index));
     StageMemory memory = memory_of_parameters(settings, parameters, zero);
     switch (repeat.kind) {
     case Recompute::none:

@@ -75,6 +75,8 @@ struct StageSite {
     double bytes_in = 0, bytes_out = 0; ///< of one micro-batch
     const StageShapes* shapes = nullptr;
     const GroupShape* first_last = nullptr; ///< for tied embeddings
+    /// Copies of stages from this one to the last, its own included; 0 in a pipeline without copies.
+    std::int64_t copies_to_the_end = 0;
 };
 
 /// What replication costs: per micro-batch (ZeRO 2 and 3) and once per step. Seconds.

@@ -15,15 +15,22 @@ namespace nest {
 /// 2019), min(m, s - i) for 1F1B (PipeDream-Flush, Narayanan et al. 2021) and ZB-H1 (Qi et al. 2024). ZB-H1 also keeps
 /// what delayed weight gradients need; that is taken to fit into what the backward pass has freed, as its authors do.
 /// Interleaved 1F1B with v virtual stages counts passes of single chunks: min(m v, 2 (s - i - 1) + (v - 1) s + 1)
-/// (Narayanan et al. 2021, Megatron-LM). Where a stage has copies each keeps its share, rounded up.
+/// (Narayanan et al. 2021, Megatron-LM).
 inline std::int64_t in_flight_micro_batches(ScheduleKind schedule, std::int64_t micro_batches, std::int64_t stage_count,
-                                            std::int64_t stage, std::int64_t virtual_stages = 1,
-                                            std::int64_t copies = 1) {
+                                            std::int64_t stage, std::int64_t virtual_stages = 1) {
     if (schedule == ScheduleKind::gpipe) return micro_batches;
     if (schedule == ScheduleKind::interleaved)
         return std::min(micro_batches * virtual_stages,
                         2 * (stage_count - stage - 1) + (virtual_stages - 1) * stage_count + 1);
-    return (std::min(micro_batches, stage_count - stage) + copies - 1) / copies;
+    return std::min(micro_batches, stage_count - stage);
+}
+
+/// The same for each of the `copies` of a stage in a pipeline whose stages have copies (1F1B): ceil(min(m, K) / q), K
+/// the copies from this stage to the last, its own included. No stage takes longer than q times the slowest share of a
+/// copy, so that with K micro-batches under way the slowest stage never waits; PipeDream starts its pipeline with as
+/// many (Narayanan et al. 2019, section 3.3). With one copy each it is 1F1B's min(m, s - i).
+inline std::int64_t in_flight_of_copy(std::int64_t micro_batches, std::int64_t copies, std::int64_t copies_to_the_end) {
+    return (std::min(micro_batches, copies_to_the_end) + copies - 1) / copies;
 }
 
 /// What keeps a schedule from running so many micro-batches on so many stages.
@@ -72,8 +79,8 @@ struct PipelineTotals {
 /// equal stages with W at most F and the rest of the backward pass, else too short. Of equally slow stages the
 /// bottleneck is the one with the largest W. Interleaved with v virtual stages: m max load + (sum load - max load) / v,
 /// exact for equal chunks; with unequal ones the run depends on which chunk is slow and can take longer or shorter, as
-/// the simulator shows. Copies of stages (1F1B): sum load + (m-1) max load / q, which is what as many micro-batches in
-/// flight as copies need would take; with what in_flight_micro_batches() keeps the run can take longer. Objective
+/// the simulator shows. Copies of stages (1F1B): sum load + (m-1) max load / q; where stages of equal pace have other
+/// numbers of copies, their turns can collide, and the run takes longer. Objective
 /// paper: (m + s - 1) max load (NEST, MLSys 2026), interleaved (m + (s - 1) / v) max load.
 inline double pipeline_seconds(ScheduleKind schedule, Objective objective, std::int64_t micro_batches,
                                std::int64_t stage_count, const PipelineTotals& totals,

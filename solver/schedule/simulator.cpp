@@ -197,10 +197,11 @@ public:
     CopiesSimulation(const PipelineWork& work, std::vector<std::vector<ScheduledTask>>* timeline)
         : m_work(work), m_timeline(timeline), m_stages(work.forward.size()),
           m_count(static_cast<std::size_t>(work.micro_batches)), m_forward_end(m_stages * m_count, not_yet),
-          m_backward_end(m_stages * m_count, not_yet) {
+          m_backward_end(m_stages * m_count, not_yet), m_copies_to_the_end(m_stages) {
         for (std::size_t stage = 0; stage < m_stages; ++stage)
             for (std::int64_t copy = 0; copy < work.copies[stage]; ++copy)
                 m_clocks.push_back({stage, copy, 0, 0, 0});
+        std::partial_sum(work.copies.rbegin(), work.copies.rend(), m_copies_to_the_end.rbegin());
         if (timeline) timeline->assign(m_clocks.size(), {});
     }
 
@@ -240,8 +241,7 @@ private:
         const std::size_t stage = clock.stage;
         const std::int64_t m = m_work.micro_batches, copies = m_work.copies[stage];
         const std::int64_t own = (m - clock.copy + copies - 1) / copies; // micro-batches; none where m <= copy
-        const std::int64_t in_flight = in_flight_micro_batches(m_work.schedule, m, static_cast<std::int64_t>(m_stages),
-                                                               static_cast<std::int64_t>(stage), 1, copies);
+        const std::int64_t in_flight = in_flight_of_copy(m, copies, m_copies_to_the_end[stage]);
         const bool forward = clock.forwards < own && clock.forwards - clock.backwards < in_flight;
         if (!forward && clock.backwards >= own) return false;
         const std::int64_t batch = (forward ? clock.forwards : clock.backwards) * copies + clock.copy;
@@ -267,6 +267,7 @@ private:
     std::size_t m_stages, m_count;
     std::vector<Clock> m_clocks;
     std::vector<double> m_forward_end, m_backward_end;
+    std::vector<std::int64_t> m_copies_to_the_end; ///< by stage, its own included
 };
 
 double run(const PipelineWork& work, std::vector<std::vector<ScheduledTask>>* timeline) {

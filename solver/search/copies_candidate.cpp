@@ -165,6 +165,7 @@ StageSite CopiesCandidate::site(const Seat& seat, int outer, int inner) const {
     site.level_out = seat.level_out;
     if (seat.stage > 0) site.bytes_in = m_prefix->cut_bytes(outer);
     if (seat.stage + 1 < stages()) site.bytes_out = m_prefix->cut_bytes(inner);
+    site.copies_to_the_end = blocks() - seat.first;
     site.shapes = &m_shapes[at(m_shapes_of[slot(seat.first, seat.copies)])];
     const auto [first, last] =
         m_grid.exact.empty() ? m_ends

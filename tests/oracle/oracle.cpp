@@ -965,9 +965,12 @@ StagePrice price_stage(const Placement& placement, std::size_t stage, LayerSet f
                    instance.update_rate;
 
     // Memory.
-    const std::size_t in_flight = schedule == Schedule::gpipe
-                                      ? placement.micro_batches
-                                      : std::min(placement.micro_batches, placement.grid.stages - stage);
+    // 1F1B: as many as blocks that work behind, this stage's own included; without copies those are stages.
+    std::size_t blocks = 0;
+    for (std::size_t later = stage; later < placement.grid.stages; ++later)
+        blocks += placement.grid.copies_of(later);
+    const std::size_t in_flight =
+        schedule == Schedule::gpipe ? placement.micro_batches : std::min(placement.micro_batches, blocks);
     // Copies share them, none has a part of one.
     const double flights = std::ceil(real(in_flight) / real(placement.grid.copies_of(stage)));
     MemoryParts& memory = price.memory;
