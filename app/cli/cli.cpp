@@ -272,7 +272,7 @@ const std::vector<Command>& commands() {
 int usage_fault(const std::string& command, const std::string& whole_fault) {
     const std::string fault = elided(whole_fault, 1200); // it may quote a file that was pasted as an argument
     std::cerr << "nest-planner" << (command.empty() ? "" : " ") << command << ": " << fault << "\nSee nest-planner"
-              << (command.empty() ? "" : " ") << command << " --help\n";
+              << (command.empty() || command == "help" ? "" : " " + command) << " --help\n";
     return usage_error;
 }
 
@@ -390,6 +390,7 @@ namespace {
 int run_arguments(const std::vector<std::string>& args, const Hooks& hooks) {
     if (args.empty() || args.front() == "--help" || args.front() == "-h") return print_help({});
     if (args.front() == "--version" || args.front() == "-v") {
+        if (args.size() > 1) return usage_fault("", "--version goes alone, found " + args[1] + " beside it");
         std::cout << "nest-planner " << NEST_VERSION << "\n";
         return done;
     }

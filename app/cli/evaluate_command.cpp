@@ -141,13 +141,18 @@ int compare_layouts(const Arguments& args, const std::vector<std::string>& texts
         }
         const Evaluation& e = layout.plan()->evaluation;
         any = any || layout.fits();
-        rows.push_back({layout_text(layout.plan()->plan), plain(e.step_seconds, Unit::seconds),
-                        e.mfu > 0 ? plain(e.mfu, Unit::ratio) : "-", plain(e.bubble_fraction, Unit::ratio),
-                        plain(e.peak_memory, Unit::bytes),
-                        layout.fits() ? "yes"
-                                      : "no: stage " + std::to_string(layout.stage) + " is over by " +
-                                            plain(layout.over_bytes, Unit::bytes)});
-        order.emplace_back(layout.fits() ? e.step_seconds : 1e200 + e.step_seconds, rows.size() - 1);
+        // As the search ranks them, so that its best plan stands first here, too.
+        const double step = prudent_seconds(*layout.plan());
+        rows.push_back(
+            {layout_text(layout.plan()->plan),
+             plain(e.step_seconds, Unit::seconds) +
+                 (step > e.step_seconds * (1 + longer_run) ? " (runs " + plain(step, Unit::seconds) + ")" : ""),
+             e.mfu > 0 ? plain(e.mfu, Unit::ratio) : "-", plain(e.bubble_fraction, Unit::ratio),
+             plain(e.peak_memory, Unit::bytes),
+             layout.fits() ? "yes"
+                           : "no: stage " + std::to_string(layout.stage) + " is over by " +
+                                 plain(layout.over_bytes, Unit::bytes)});
+        order.emplace_back(layout.fits() ? step : 1e200 + step, rows.size() - 1);
     }
     std::stable_sort(order.begin(), order.end());
     std::vector<std::vector<std::string>> sorted{rows.front()};

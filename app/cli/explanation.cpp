@@ -3,6 +3,7 @@
 #include "cli/explanation.h"
 
 #include "cli/table.h"
+#include "io/files.h"
 #include "plan/traffic.h"
 
 #include <algorithm>
@@ -19,10 +20,6 @@ std::string count(std::int64_t number) {
     return plain(static_cast<double>(number), Unit::count);
 }
 
-std::string signed_text(double value, Unit unit) {
-    return (value < 0 ? "-" : "+") + plain(std::abs(value), unit);
-}
-
 std::string out_of_time(bool complete) {
     return complete ? "" : "  (stopped before everything was looked at)\n";
 }
@@ -32,7 +29,7 @@ std::string same_cuts(const Neighbour& neighbour) {
     if (!neighbour.recut) return "";
     if (!neighbour.same_cuts_seconds) return "over memory";
     const double own = neighbour.plan->evaluation.step_seconds - neighbour.step_seconds_more;
-    return signed_text(*neighbour.same_cuts_seconds - own, Unit::seconds);
+    return change_text(own, *neighbour.same_cuts_seconds, Unit::seconds);
 }
 
 /// With the digits that the sentences have.
@@ -42,18 +39,20 @@ std::string percent(double share) {
 
 std::string neighbour_table(const RankedPlan& plan, const Neighbours& near) {
     Rows rows{{"change", "step", "throughput", "same cuts", "memory", "fits"}};
-    const double own = plan.evaluation.throughput_sequences;
+    const Evaluation& own = plan.evaluation;
     for (const Neighbour& neighbour : near.list) {
         if (rows.size() > most_listed) break;
         if (!neighbour.plan) {
             rows.push_back({text_of(neighbour.changes), "-", "-", "-", "-", ascii(neighbour.broken.front().text())});
             continue;
         }
-        const double gain = own > 0 ? neighbour.plan->evaluation.throughput_sequences / own - 1 : 0;
+        const Evaluation& other = neighbour.plan->evaluation;
+        const double gain =
+            own.throughput_sequences > 0 ? other.throughput_sequences / own.throughput_sequences - 1 : 0;
         rows.push_back({text_of(neighbour.changes) + (neighbour.recut ? ", re-cut" : ""),
-                        signed_text(neighbour.step_seconds_more, Unit::seconds),
-                        (gain < 0 ? "-" : "+") + percent(std::abs(gain)), same_cuts(neighbour),
-                        signed_text(neighbour.peak_bytes_more, Unit::bytes),
+                        change_text(own.step_seconds, other.step_seconds, Unit::seconds),
+                        std::abs(gain) <= 1e-9 ? "=" : (gain < 0 ? "-" : "+") + percent(std::abs(gain)),
+                        same_cuts(neighbour), change_text(own.peak_memory, other.peak_memory, Unit::bytes),
                         neighbour.fits() ? neighbour.allowed ? "yes" : "yes, but the options forbid it"
                                          : "no: stage " + std::to_string(neighbour.stage) + " is over by " +
                                                plain(neighbour.over_bytes, Unit::bytes)});
@@ -118,7 +117,7 @@ std::string explanation(const Problem& problem, const RankedPlan& plan, const Ra
                         const SolveControl& control) {
     const Neighbours near = neighbours(problem, plan, control);
     std::optional<Relaxations> relaxed;
-    if (best) relaxed = relaxations(problem, best, control);
+    if (best) relaxed = relaxations(problem, best, control, io::on_nodes);
     const Verdict found = verdict(problem, plan, best, &near, relaxed ? &*relaxed : nullptr);
     std::string text = "\n" + ascii(text_of(problem, found)) + "\n" + traffic_table(problem, plan);
     if (best && best->plan != plan.plan) text += comparison(problem, plan, *best);
@@ -147,7 +146,7 @@ std::string search_log(const SolveResult& result) {
 }
 
 std::string ways_out(const Problem& problem, const SolveControl& control) {
-    return relaxation_table(relaxations(problem, nullptr, control), false);
+    return relaxation_table(relaxations(problem, nullptr, control, io::on_nodes), false);
 }
 
 std::string comparison(const Problem& problem, const RankedPlan& plan, const RankedPlan& best) {
@@ -157,10 +156,11 @@ std::string comparison(const Problem& problem, const RankedPlan& plan, const Ran
         const auto part = static_cast<StepPart>(i);
         if (parts.time_from[part] == 0 && parts.time_to[part] == 0) continue;
         rows.push_back({name_of(part), plain(parts.time_from[part], Unit::seconds),
-                        plain(parts.time_to[part], Unit::seconds), signed_text(parts.seconds(part), Unit::seconds)});
+                        plain(parts.time_to[part], Unit::seconds),
+                        change_text(parts.time_from[part], parts.time_to[part], Unit::seconds)});
     }
     rows.push_back({"sum", plain(parts.time_from.total(), Unit::seconds), plain(parts.time_to.total(), Unit::seconds),
-                    signed_text(parts.step_seconds(), Unit::seconds)});
+                    change_text(parts.time_from.total(), parts.time_to.total(), Unit::seconds)});
     return "\nBest plan: " + layout_text(best.plan) + "\n" + table(rows, {0}, "  ");
 }
 

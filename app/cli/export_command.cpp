@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The NEST Planner authors
 // SPDX-License-Identifier: MIT
 #include "cli/commands.h"
+#include "cli/interruption.h"
 #include "cli/plan_argument.h"
 #include "cli/table.h"
 #include "io/engine/export.h"
@@ -33,22 +34,27 @@ std::string unknown_format(const std::string& format) {
     return "unknown format " + format + "; " + (near.empty() ? known : "did you mean " + near + "?");
 }
 
-/// Behind a refusal: the first plan of the file, no slower within the error of the estimate, that can be written; else
-/// how to search for one.
-void name_a_way_out(const std::string& format, const io::PlanFile& file, std::size_t refused) {
+/// Behind a refusal: a plan that can be written instead, and how; the same one that `solve` names for the engine.
+void name_a_way_out(const std::string& format, const std::string& path, const io::PlanFile& file, std::size_t refused) {
     const std::string target = io::engine_of(format);
     if (target.empty()) return;
-    const std::vector<RankedPlan>& plans = file.result.plans;
-    if (const auto other = io::export_instead(format, file.problem, plans, static_cast<int>(refused))) {
-        const RankedPlan& plan = plans[static_cast<std::size_t>(other->index)];
-        std::cerr << ascii(sentence(*other, plan.plan).text()) << " --index " << other->index + 1 << " exports it.\n";
+    const Problem& problem = file.problem;
+    const std::string search = "solve with --set target=" + target;
+    const Interruption interruption;
+    const auto way =
+        io::export_instead(format, problem, file.result, static_cast<int>(refused), interruption.control());
+    if (way) {
+        std::cerr << ascii(sentence(*way).text());
+        if (way->listed())
+            std::cerr << " --index " << way->launchable.index + 1 << " exports it.\n";
+        else
+            std::cerr << " " << path << " doesn't hold it: " << search << " finds it.\n";
         return;
     }
-    const Problem& problem = file.problem;
-    const bool layout = !engine_obstacle(target, shape_of(problem, plans[refused].plan)).empty();
+    const bool layout = !engine_obstacle(target, shape_of(problem, file.result.plans[refused].plan)).empty();
     if (!layout || (target == "megatron" && !problem.model.architecture)) return; // no other layout would help
-    std::cerr << "No other plan of the file can be exported instead; solve with --set target=" << target
-              << " finds the best plan that " << engine_name(target) << " runs.\n";
+    std::cerr << "No other plan of the file can be exported instead; " << search << " finds the best plan that "
+              << engine_name(target) << " runs.\n";
 }
 
 /// The command of --launch, with its warnings; nothing where none is given.
@@ -143,7 +149,7 @@ int run_export(Arguments& args, const Hooks&) {
             std::cerr << ((*command)->engine == "nemo" ? nemo_settings(**command, file->problem, ranked.plan) : "")
                       << "Leave --launch out: the script then holds the whole plan.\n";
         else
-            name_a_way_out(format, *file, static_cast<std::size_t>(index - 1));
+            name_a_way_out(format, path, *file, static_cast<std::size_t>(index - 1));
         return status;
     }
     print_notes(text.diagnostics());

@@ -12,7 +12,6 @@
 #include "io/engine/megatron_arguments.h"
 
 #include <algorithm>
-#include <cmath>
 #include <iostream>
 #include <nlohmann/json.hpp>
 
@@ -20,12 +19,6 @@
 namespace nest::cli {
 
 namespace {
-
-std::string change_text(double from, double to, Unit unit) {
-    const double change = to - from;
-    if (std::abs(change) <= 1e-9 * std::max(std::abs(from), std::abs(to))) return "="; // but for rounding
-    return (change < 0 ? "-" : "+") + plain(std::abs(change), unit);
-}
 
 /// Step time and memory by parts: what runs, what would be better, the difference.
 std::string difference_table(const Problem& problem, const RankedPlan& runs, const RankedPlan& best) {
@@ -146,6 +139,13 @@ void offer_cut(const io::EngineLaunch& launch, const Problem& problem) {
                       << summary_of_plan(problem, *layout.plan()) << std::flush;
 }
 
+/// Behind a command that doesn't go with the network that was named: the search that leaves its layout open.
+void offer_search(const Arguments& args, const io::EngineLaunch& launch) {
+    if (launch.file == "-" || !args.has("--topology")) return;
+    std::cerr << "The best plan for its model and batch on these devices: nest-planner solve --model " << launch.file
+              << " --topology " << args.get("--topology") << "\n";
+}
+
 /// Marks which plan of a file is what.
 nlohmann::json with_roles(nlohmann::json file) {
     file["role"] = "command";
@@ -217,6 +217,7 @@ int evaluate_launch(Arguments& args) {
     if (!plan) {
         status = input_faults(plan.diagnostics());
         offer_cut(*launch, *problem);
+        offer_search(args, *launch);
         return status;
     }
     Result<Evaluation> evaluation = evaluate(*problem, *plan);
@@ -224,6 +225,7 @@ int evaluate_launch(Arguments& args) {
         const std::string rules = rules_by_flag(*launch, *problem);
         if (rules.empty()) return input_faults(evaluation.diagnostics());
         std::cerr << rules;
+        offer_search(args, *launch);
         return bad_input;
     }
     SolveResult runs = only_priced({*plan, std::move(*evaluation)});

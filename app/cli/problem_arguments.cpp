@@ -27,9 +27,14 @@ std::string apply_settings(const Arguments& args, Options& options) {
     for (const std::string& setting : args.all("--set")) {
         const std::size_t equals = setting.find('=');
         if (equals == std::string::npos) return "--set takes KEY=VALUE, found \"" + setting + "\"";
-        if (equals + 1 == setting.size())
-            return "--set " + setting + " has no value; write " + setting + "auto for the automatic choice";
         const std::string key = setting.substr(0, equals);
+        if (key.empty()) return "--set takes KEY=VALUE, found \"" + setting + "\"";
+        if (equals + 1 == setting.size()) {
+            const OptionInfo* info = find_option(key);
+            const bool automatic = info && info->allows_auto && info->type != OptionType::level_map;
+            return "--set " + setting + " has no value" +
+                   (automatic ? "; write " + setting + "auto for the automatic choice" : std::string());
+        }
         const auto [twice, fresh] = before.emplace(key, setting);
         if (!fresh)
             return "--set " + setting + ": " + key + " is set twice, first by --set " + twice->second +

@@ -26,13 +26,16 @@ void add_divisors(std::set<std::int64_t>& values, std::int64_t number, std::int6
     }
 }
 
-/// Why a degree doesn't work; empty when it does.
+/// Why a degree doesn't work, empty when it does; or what is to be known of one that works.
 using Reason = std::function<std::string(std::int64_t)>;
 
-void add_degree(Rows& rows, const char* name, const std::set<std::int64_t>& values, const Reason& why) {
+void add_degree(
+    Rows& rows, const char* name, const std::set<std::int64_t>& values, const Reason& why,
+    const Reason& beside = [](std::int64_t) { return std::string(); }) {
     for (const std::int64_t value : values) {
         const std::string reason = why(value);
-        rows.push_back({name, std::to_string(value), reason.empty() ? "yes" : "no", reason});
+        rows.push_back(
+            {name, std::to_string(value), reason.empty() ? "yes" : "no", reason.empty() ? beside(value) : reason});
         name = "";
     }
 }
@@ -54,33 +57,38 @@ Rows degree_rows(const Problem& problem) {
     Rows rows{{"degree", "value", "works", "because"}};
     const auto on_devices = [devices](std::int64_t value) {
         return devices % value == 0 ? std::string()
-                                    : "leaves " + std::to_string(devices % value) + " of the " +
-                                          counted(devices, "device") + " idle; max_devices allows it";
+                                    : "leaves at least " + std::to_string(devices % value) + " of the " +
+                                          counted(devices, "device") + " idle";
     };
-    add_degree(rows, "tp", candidates(model.attention_heads), [&](std::int64_t tp) {
-        const std::string rule = in_words(model, {tp, 1, 1, false});
-        return rule.empty() ? on_devices(tp) : rule;
-    });
+    add_degree(
+        rows, "tp", candidates(model.attention_heads),
+        [&](std::int64_t tp) {
+            return in_words(model, {tp, 1, 1, false});
+        },
+        on_devices);
     const auto layers = static_cast<std::int64_t>(model.layers.size());
     const std::int64_t blocks = model.architecture ? model.architecture->layers : layers;
     const char* name = "pp";
     for (const std::int64_t pp : candidates(blocks)) {
-        std::string reason = on_devices(pp), works = reason.empty() ? "yes" : "no";
+        std::string reason = on_devices(pp), works = "yes";
         if (pp > layers) {
             works = "no";
             reason = "more stages than the " + counted(layers, "layer");
-        } else if (reason.empty() && blocks % pp != 0) {
+        } else if (blocks % pp != 0) {
             works = "uneven";
-            reason = counted(blocks, "block") + " don't divide: stages of different size";
+            reason = counted(blocks, "block") + " don't divide: stages of different size" +
+                     (reason.empty() ? "" : "; " + reason);
         }
         rows.push_back({name, std::to_string(pp), works, reason});
         name = "";
     }
     if (model.experts > 0)
-        add_degree(rows, "ep", candidates(model.experts), [&](std::int64_t ep) {
-            const std::string rule = in_words(model, {1, ep, 1, false});
-            return rule.empty() ? on_devices(ep) : rule;
-        });
+        add_degree(
+            rows, "ep", candidates(model.experts),
+            [&](std::int64_t ep) {
+                return in_words(model, {1, ep, 1, false});
+            },
+            on_devices);
     if (model.sequence_length > 0)
         add_degree(rows, "cp", candidates(0), [&](std::int64_t cp) { return in_words(model, {1, 1, cp, false}); });
     const std::int64_t batch = problem.options.global_batch;

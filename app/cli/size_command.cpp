@@ -6,6 +6,7 @@
 #include "cli/problem_arguments.h"
 #include "cli/table.h"
 #include "explain/size.h"
+#include "network/hosts.h"
 #include "network/preset_fabric.h"
 
 #include <iostream>
@@ -24,13 +25,6 @@ bool is_scalable(const std::string& topology) {
     if (!text) return false;
     const Result<json> preset = io::parse_json(*text, topology);
     return preset && is_scalable_preset(*preset);
-}
-
-/// Devices of one node: a group of the innermost level with more than one.
-std::int64_t node_size(const LevelModel& levels) {
-    for (int level = 1; level <= levels.level_count(); ++level)
-        if (levels.group_size(level) > 1) return levels.group_size(level);
-    return 1;
 }
 
 /// How the cluster grows: by the preset's own number of nodes, or by the first nodes of a given one.

@@ -5,6 +5,7 @@
 #include "base/phrase.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace nest::cli {
 
@@ -27,6 +28,12 @@ std::size_t width_of(const std::string& text) {
 
 std::string plain(double value, Unit unit) {
     return ascii(format_quantity(value, unit));
+}
+
+std::string change_text(double from, double to, Unit unit) {
+    const double change = to - from;
+    if (std::abs(change) <= 1e-9 * std::max(std::abs(from), std::abs(to))) return "=";
+    return (change < 0 ? "-" : "+") + plain(std::abs(change), unit);
 }
 
 std::string ascii(std::string text) {

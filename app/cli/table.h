@@ -13,6 +13,9 @@ namespace nest::cli {
 /// A quantity in plain ASCII: a terminal's encoding is not known.
 std::string plain(double value, Unit unit);
 
+/// How much more or less `to` is than `from`, with its sign; "=" for what is but rounding.
+std::string change_text(double from, double to, Unit unit);
+
 /// Text with the few other characters that quantities use replaced in the same way.
 std::string ascii(std::string text);
 

@@ -6,6 +6,7 @@
 #include "controls/filedialogs.h"
 #include "io/engine/export.h"
 #include "io/files.h"
+#include "jobs/solverunner.h"
 #include "plan/layout_line.h"
 #include "theme/theme.h"
 
@@ -52,7 +53,7 @@ ExportDialog::ExportDialog(const PlanSnapshot& snapshot, std::shared_ptr<const i
     : QDialog(parent), m_snapshot(snapshot), m_command(std::move(command)), m_formats(new QListWidget),
       m_plan(new QComboBox), m_origin(new QLabel), m_heading(new QLabel), m_refusal(new QLabel), m_keep(new QCheckBox),
       m_preview(new QPlainTextEdit), m_save(new QPushButton), m_copy(new QPushButton), m_close(new QPushButton),
-      m_other(new QPushButton) {
+      m_other(new QPushButton), m_keptBefore(static_cast<int>(snapshot.kept.size())) {
     setObjectName(QStringLiteral("exportDialog"));
     setProperty("helpId", QStringLiteral("exports"));
     for (const io::ExportFormat& format : io::export_formats()) {
@@ -90,6 +91,7 @@ ExportDialog::ExportDialog(const PlanSnapshot& snapshot, std::shared_ptr<const i
     right->addWidget(m_refusal);
     right->addWidget(m_other, 0, Qt::AlignLeft);
     right->addWidget(m_preview, 1);
+    right->addStretch(); // where the preview is hidden
     right->addLayout(buttons);
     auto* layout = new QHBoxLayout(this);
     layout->setContentsMargins(metrics::gap, metrics::gap, metrics::gap, metrics::gap);
@@ -102,15 +104,24 @@ ExportDialog::ExportDialog(const PlanSnapshot& snapshot, std::shared_ptr<const i
     connect(m_formats, &QListWidget::currentRowChanged, this, &ExportDialog::start);
     connect(m_keep, &QCheckBox::toggled, this, &ExportDialog::start);
     connect(&m_watcher, &QFutureWatcher<Made>::finished, this, &ExportDialog::take);
+    m_patience.setSingleShot(true);
+    m_patience.setInterval(300); // most files are there before
+    connect(&m_patience, &QTimer::timeout, this, [this] {
+        m_refusal->setText(tr("Working..."));
+        m_refusal->show();
+    });
     connect(m_save, &QPushButton::clicked, this, &ExportDialog::save);
     connect(m_copy, &QPushButton::clicked, this, [this] { QGuiApplication::clipboard()->setText(m_text); });
     connect(m_other, &QPushButton::clicked, this, &ExportDialog::takeOther);
     connect(m_close, &QPushButton::clicked, this, &QDialog::reject);
     retranslate();
     m_formats->setCurrentRow(0);
+    if (m_snapshot.problem) choose(QString::fromStdString(m_snapshot.problem->options.target)); // "any" is no format
 }
 
-ExportDialog::~ExportDialog() = default;
+ExportDialog::~ExportDialog() {
+    m_stop.request_stop();
+}
 
 void ExportDialog::choose(const QString& format) {
     for (int row = 0; row < m_formats->count(); ++row)
@@ -141,7 +152,8 @@ void ExportDialog::fillPlans() {
         if (m_snapshot.kept[i].priced) add(m_snapshot.kept[i].name, *m_snapshot.kept[i].priced, -1 - i);
     m_plan->setCurrentIndex(m_plan->findData(m_snapshot.shownKept >= 0 ? -1 - m_snapshot.shownKept : m_snapshot.shown));
     const int kept = m_snapshot.shownKept;
-    m_origin->setText(kept < 0 ? tr("A plan of the search.")
+    m_origin->setText(kept < 0 && m_snapshot.improving   ? tr("The search goes on: this is the best plan so far.")
+                      : kept < 0 || kept >= m_keptBefore ? tr("A plan of the search.")
                       : m_snapshot.kept[kept].kind == KeptPlan::Kind::edited
                           ? tr("Edited by hand: not the plan that the search found.")
                           : tr("A kept plan: not the plan that the search found."));
@@ -169,13 +181,20 @@ void ExportDialog::start() {
     m_copy->setEnabled(false);
     m_heading->setText(labelOf(format()));
     const RankedPlan* plan = m_snapshot.plan();
-    if (!plan || m_watcher.isRunning()) return; // take() starts again for the format that is chosen by then
+    if (!plan) return;
+    m_patience.start();
+    m_stop.request_stop();
+    if (m_watcher.isRunning()) return; // take() starts again for the format that is chosen by then
+    m_stop = std::stop_source();
     // Other plans are offered for one of the search's, not in place of a plan that was kept.
     const int listed = m_snapshot.shownKept < 0 ? m_snapshot.shown : -1;
-    m_watcher.setFuture(QtConcurrent::run([id = format(), chosen = m_plan->currentData().toInt(), listed,
+    SolveControl control;
+    control.stop = m_stop.get_token();
+    control.threads = SolveRunner::threads();
+    m_watcher.setFuture(QtConcurrent::run([id = format(), control, chosen = m_plan->currentData().toInt(), listed,
                                            problem = m_snapshot.problem, result = m_snapshot.result, ranked = *plan,
                                            command = keepsArguments() ? m_command : nullptr] {
-        Made made{id, {}, {}, chosen, -1, command != nullptr};
+        Made made{id, {}, {}, chosen, {}, command != nullptr};
         const std::string format = id.toStdString();
         const Result<std::string> text =
             io::export_plan(format, *problem, ranked.plan, ranked.evaluation, command.get());
@@ -193,11 +212,8 @@ void ExportDialog::start() {
                 return made;
             }
             if (result)
-                if (const auto other = io::export_instead(format, *problem, result->plans, listed)) {
-                    made.instead = other->index;
-                    made.refusal = (reasons << phraseText(
-                                        sentence(*other, result->plans[static_cast<std::size_t>(other->index)].plan)))
-                                       .join(QLatin1Char('\n'));
+                if ((made.instead = io::export_instead(format, *problem, *result, listed, control))) {
+                    made.refusal = (reasons << phraseText(sentence(*made.instead))).join(QLatin1Char('\n'));
                     return made;
                 }
             reasons << ExportDialog::tr("The option “Training engine” restricts the search to plans that an "
@@ -212,6 +228,7 @@ void ExportDialog::take() {
     const Made made = m_watcher.result();
     if (made.format != format() || made.plan != m_plan->currentData().toInt() || made.kept != keepsArguments())
         return start();
+    m_patience.stop();
     m_text = made.text;
     m_preview->setPlainText(m_text.left(previewLimit));
     m_preview->setVisible(made.refusal.isEmpty());
@@ -221,14 +238,36 @@ void ExportDialog::take() {
     m_refusal->setText(made.refusal);
     m_refusal->setVisible(!made.refusal.isEmpty());
     m_instead = made.instead;
-    m_other->setText(tr("Export plan %1 instead").arg(m_instead + 1));
-    m_other->setVisible(m_instead >= 0);
+    nameOther();
+    m_other->setVisible(m_instead.has_value());
     m_save->setEnabled(made.refusal.isEmpty());
     m_copy->setEnabled(made.refusal.isEmpty());
 }
 
+void ExportDialog::nameOther() {
+    if (!m_instead) return;
+    m_other->setText(m_instead->listed() ? tr("Export plan %1 instead").arg(m_instead->launchable.index + 1)
+                                         : tr("Export that plan instead"));
+}
+
+/// A plan that the list doesn't hold joins the kept ones of this dialog.
 void ExportDialog::takeOther() {
-    if (m_instead >= 0) m_plan->setCurrentIndex(m_plan->findData(m_instead));
+    if (!m_instead) return;
+    const LaunchWay way = *std::exchange(m_instead, {});
+    int plan = way.launchable.index;
+    if (!way.listed()) {
+        const auto known = std::find_if(m_snapshot.kept.begin() + m_keptBefore, m_snapshot.kept.end(),
+                                        [&](const KeptPlan& kept) { return kept.priced->plan == way.plan.plan; });
+        plan = -1 - static_cast<int>(known - m_snapshot.kept.begin());
+        if (known == m_snapshot.kept.end()) {
+            KeptPlan found;
+            found.name = tr("best for %1").arg(QString::fromStdString(way.launchable.engine));
+            found.priced = std::make_shared<const RankedPlan>(way.plan);
+            m_snapshot.kept.append(found);
+            fillPlans();
+        }
+    }
+    m_plan->setCurrentIndex(m_plan->findData(plan));
 }
 
 bool ExportDialog::writeTo(const QString& path) {
@@ -264,7 +303,7 @@ void ExportDialog::retranslate() {
         m_formats->item(row)->setText(labelOf(m_formats->item(row)->data(Qt::UserRole).toString()));
     m_formats->setFixedWidth(m_formats->sizeHintForColumn(0) + 2 * m_formats->frameWidth() + metrics::gap);
     m_heading->setText(labelOf(format()));
-    m_other->setText(tr("Export plan %1 instead").arg(m_instead + 1));
+    nameOther();
 }
 
 void ExportDialog::changeEvent(QEvent* event) {

@@ -2,11 +2,15 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "explain/launchable.h"
 #include "io/engine/launch.h"
 #include "plan/planview.h"
 
 #include <QDialog>
 #include <QFutureWatcher>
+#include <QTimer>
+#include <optional>
+#include <stop_token>
 
 class QCheckBox;
 class QComboBox;
@@ -55,9 +59,9 @@ protected:
 private:
     struct Made {
         QString format, text, refusal;
-        int plan = 0;      ///< as planBox() has it
-        int instead = -1;  ///< another plan of the list that the engine runs
-        bool kept = false; ///< with the command's arguments
+        int plan = 0;                     ///< as planBox() has it
+        std::optional<LaunchWay> instead; ///< another plan that the engine runs
+        bool kept = false;                ///< with the command's arguments
     };
     bool keepsArguments() const;
     void start();
@@ -66,6 +70,7 @@ private:
     void fillPlans();
     void choosePlan();
     void takeOther();
+    void nameOther();
     void retranslate();
 
     PlanSnapshot m_snapshot;
@@ -78,7 +83,10 @@ private:
     QCheckBox* m_keep;
     QPlainTextEdit* m_preview;
     QPushButton *m_save, *m_copy, *m_close, *m_other;
-    int m_instead = -1;
+    std::optional<LaunchWay> m_instead;
+    QTimer m_patience;
+    int m_keptBefore;        ///< the kept plans behind them are of this dialog alone
+    std::stop_source m_stop; ///< of a search for a plan that the engine runs
 };
 
 } // namespace nest::ui

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "jobs/adviser.h"
 
+#include "io/files.h"
 #include "jobs/solverunner.h"
 
 #include <QMetaObject>
@@ -109,7 +110,7 @@ std::shared_ptr<const Advice> Adviser::advice(const Request& request) {
     if (known)
         advice->relaxations = m_before->relaxations;
     else if (asked)
-        advice->relaxations = relaxations(*request.problem, best, control);
+        advice->relaxations = relaxations(*request.problem, best, control, io::on_nodes);
     else
         advice->relaxations.complete = false;
     if (request.plan)

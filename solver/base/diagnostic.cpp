@@ -97,7 +97,7 @@ Diagnostic shortened(Diagnostic diagnostic) {
 }
 
 std::string describe_place(const Diagnostic& d) {
-    const std::string file = elided(d.file);
+    std::string file = elided(d.file);
     if (d.line > 0) return file + ":" + std::to_string(d.line);
     if (!d.pointer.empty()) return file + "#" + elided(d.pointer);
     return file;

@@ -51,6 +51,14 @@ void note_replicated_heads(const Problem& problem, FixedLayout& layout) {
         {tp->front(), kv, tp->front() / kv}));
 }
 
+/// A line says nothing of devices: what its degrees leave out is easily overlooked.
+void note_idle_devices(const Problem& problem, FixedLayout& layout) {
+    const std::int64_t there = problem.usable_devices();
+    if (!layout.plan() || layout.plan()->plan.devices() >= there) return;
+    layout.notes.push_back(Phrase("Layout", QT_TRANSLATE_NOOP("Layout", "its degrees take %1 of the %2 devices"),
+                                  {layout.plan()->plan.devices(), there}));
+}
+
 } // namespace
 
 FixedLayout price_layout(const Problem& problem, const Options& narrowed, const SolveControl& control) {
@@ -68,7 +76,10 @@ FixedLayout price_layout(const Problem& problem, const Options& narrowed, const 
         return layout;
     }
     layout.result = solve(fixed, control);
-    if (layout.result.status != SolveStatus::infeasible) return layout;
+    if (layout.result.status != SolveStatus::infeasible) {
+        note_idle_devices(fixed, layout);
+        return layout;
+    }
     if (layout.result.rejected_counts["memory"] > 0) price_without_limit(fixed, control, layout.result);
     if (layout.result.plans.empty() && layout.result.status == SolveStatus::infeasible) {
         layout.broken.push_back(layout.result.rejected_counts["pins"] > 0 ? pins_rule(fixed, layout.result)
@@ -81,6 +92,7 @@ FixedLayout price_layout(const Problem& problem, const Options& narrowed, const 
         const auto worst = std::ranges::max_element(stages, {}, over);
         layout.stage = static_cast<int>(worst - stages.begin());
         layout.over_bytes = over(*worst);
+        note_idle_devices(fixed, layout);
     }
     return layout;
 }

@@ -50,6 +50,9 @@ bool is_launched(const Problem& problem, const Plan& plan);
 /// problem already, or the search was stopped. Nothing where an engine runs the best plan, where none of both is found,
 /// or `control` stops it first.
 std::optional<LaunchWay> way_to_launch(const Problem& problem, const SolveResult& result, const SolveControl& control);
+/// The same for one engine, as option `target` names it.
+std::optional<LaunchWay> way_to_launch(const Problem& problem, const SolveResult& result, const SolveControl& control,
+                                       const std::string& target);
 
 /// One sentence (context "Verdict"): "Another one, just as fast, is run by Megatron-LM: ...", or the one below.
 Phrase sentence(const LaunchWay& way);

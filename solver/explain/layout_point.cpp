@@ -63,7 +63,7 @@ void adapt_dp(LayoutPoint& point, double devices, bool round_up) {
     const double group = static_cast<double>(point.tp) * static_cast<double>(point.cp) * static_cast<double>(point.pp);
     auto most = static_cast<std::int64_t>(std::min(devices / group, 1e9));
     if (!round_up) most = std::min(most, point.global_batch / point.micro_batch);
-    const std::int64_t unit = point.dp_unit();
+    const std::int64_t unit = std::max<std::int64_t>(point.dp_unit(), 1);
     for (std::int64_t dp = most / unit * unit; dp >= unit; dp -= unit) {
         if (!round_up && point.global_batch % (dp * point.micro_batch) != 0) continue;
         point.dp = dp;

@@ -74,10 +74,14 @@ void compare(Neighbour& neighbour, const Evaluation& with) {
 
 /// Whether the best cuts are others than the plan's, and what the neighbour would take with those of the plan.
 void price_own_cuts(const Problem& problem, const Plan& own, Neighbour& neighbour) {
-    if (!neighbour.plan || neighbour.plan->plan.stages.size() != own.stages.size()) return;
+    if (!neighbour.plan || neighbour.plan->plan.stages.size() != own.stages.size() ||
+        neighbour.plan->plan.virtual_stages() != own.virtual_stages())
+        return;
     Plan same = neighbour.plan->plan;
-    for (std::size_t i = 0; i < own.stages.size(); ++i)
+    for (std::size_t i = 0; i < own.stages.size(); ++i) {
         same.stages[i].layers = own.stages[i].layers;
+        same.stages[i].chunk_sizes = own.stages[i].chunk_sizes;
+    }
     neighbour.recut = same != neighbour.plan->plan;
     if (!neighbour.recut) return;
     if (const Result<Evaluation> priced = evaluate(problem, same); priced && priced->fits)

@@ -127,9 +127,9 @@ void add_overlaps(const Options& own, std::vector<Trial>& trials) {
 /// Trials, solved again and compared with what was before.
 class Relaxer {
 public:
-    Relaxer(const Problem& problem, const RankedPlan* best, const SolveControl& control)
+    Relaxer(const Problem& problem, const RankedPlan* best, const SolveControl& control, OnNodes on_nodes)
         : m_problem(problem), m_threads(control.threads), m_deadline(control),
-          m_throughput(best ? best->evaluation.throughput_sequences : 0) {}
+          m_throughput(best ? best->evaluation.throughput_sequences : 0), m_on_nodes(std::move(on_nodes)) {}
 
     Relaxations improve() {
         if (minimises_memory(m_problem.options.objective)) return faster();
@@ -311,7 +311,9 @@ private:
     }
 
     std::optional<Relaxation> with_network(std::int64_t groups) {
-        std::optional<Problem> larger = with_groups(m_problem, groups);
+        std::optional<Problem> larger = group_count(m_problem.levels) > 0 ? with_groups(m_problem, groups)
+                                        : m_on_nodes                      ? m_on_nodes(m_problem, groups)
+                                                                          : std::nullopt;
         if (!larger) return std::nullopt;
         const std::int64_t more = larger->levels.device_count() - m_problem.usable_devices();
         return tried(devices_trial(more, [&larger](Problem& relaxed) {
@@ -345,8 +347,8 @@ private:
                 return;
             }
         }
-        const std::int64_t now = group_count(m_problem.levels);
-        if (now < 1) return;
+        if (group_count(m_problem.levels) < 1 && !m_on_nodes) return;
+        const std::int64_t now = std::max<std::int64_t>(group_count(m_problem.levels), 1);
         std::int64_t bad = now, good = now + 1;
         std::optional<Relaxation> best = with_network(good);
         while (!best && m_result.complete && !m_deadline.passed() && good < most_growth * now) {
@@ -362,6 +364,7 @@ private:
     int m_threads;
     Deadline m_deadline;
     double m_throughput; ///< sequences per second
+    OnNodes m_on_nodes;
     Relaxations m_result;
 };
 
@@ -414,8 +417,9 @@ std::optional<Problem> with_groups(const Problem& problem, std::int64_t groups) 
     return changed;
 }
 
-Relaxations relaxations(const Problem& problem, const RankedPlan* best, const SolveControl& control) {
-    Relaxer relaxer(problem, best, control);
+Relaxations relaxations(const Problem& problem, const RankedPlan* best, const SolveControl& control,
+                        const OnNodes& on_nodes) {
+    Relaxer relaxer(problem, best, control, on_nodes);
     return best ? relaxer.improve() : relaxer.make_possible();
 }
 

@@ -5,6 +5,7 @@
 #include "base/phrase.h"
 #include "search/solve.h"
 
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -41,6 +42,9 @@ constexpr bool is_bound(RelaxationKind kind) {
     return kind == RelaxationKind::overlap;
 }
 
+/// A problem on another number of nodes of its cluster.
+using OnNodes = std::function<std::optional<Problem>(const Problem& problem, std::int64_t nodes)>;
+
 struct Relaxations {
     /// With a plan: largest gain first, bounds behind the others, those below least_gain left out. Without one: what
     /// makes a plan possible, by kind in the order of single options, memory, devices.
@@ -59,8 +63,10 @@ constexpr double memory_step = 1.0 / 512;
 /// each restricted option freed; no reserve; exchanges hidden; fused loss. With an objective of memory: the step time
 /// as the objective, alone. Without a plan: single options, the least device memory, the fewest more devices that make
 /// one possible. `control` gives threads, stop and a limit for the whole; its callbacks are not called. The same list
-/// for any number of threads, given the time.
-Relaxations relaxations(const Problem& problem, const RankedPlan* best, const SolveControl& control);
+/// for any number of threads, given the time. More nodes are groups of the outermost level; a single node has no level
+/// for that, so `on_nodes` makes the problem for several of it (see io::on_nodes), or nothing.
+Relaxations relaxations(const Problem& problem, const RankedPlan* best, const SolveControl& control,
+                        const OnNodes& on_nodes = {});
 
 /// Keys of the options that restrict the search; freeing one is a relaxation.
 std::vector<std::string> restricting_options(const Options& options);

@@ -15,6 +15,9 @@ double throughput(const RankedPlan& plan) {
     return plan.evaluation.throughput_sequences;
 }
 
+/// Of the bubble: a smaller part of it isn't worth two numbers.
+constexpr double small_part = 0.05;
+
 /// Highest level that a cut between stages crosses.
 int worst_cut(const Evaluation& evaluation) {
     int worst = 0;
@@ -217,6 +220,13 @@ Verdict verdict(const Problem& problem, const RankedPlan& plan, const RankedPlan
     result.overhead_share = *largest / evaluation.step_seconds;
     result.limit = *largest > parts[StepPart::compute] ? result.overhead : StepPart::compute;
     result.share = parts[result.limit] / evaluation.step_seconds;
+    const double fill = parts[StepPart::fill], wait = parts[StepPart::imbalance];
+    if (fill + wait > std::max(*largest, parts[StepPart::compute]) &&
+        std::min(fill, wait) > small_part * (fill + wait)) {
+        result.limit = fill >= wait ? StepPart::fill : StepPart::imbalance;
+        result.share = std::max(fill, wait) / evaluation.step_seconds;
+        result.bubble_share = (fill + wait) / evaluation.step_seconds;
+    }
     result.level = worst_cut(evaluation);
     result.asked_for_help = near || relaxed;
     result.help_complete = (!near || near->complete) && (!relaxed || relaxed->complete);
@@ -226,7 +236,8 @@ Verdict verdict(const Problem& problem, const RankedPlan& plan, const RankedPlan
     result.memory_capacity = evaluation.stages[static_cast<std::size_t>(memory.stage)].memory.capacity;
     result.stage = slowest_stage(evaluation);
     const Relaxation* more = relaxed && best && best->plan == plan.plan ? useful_memory(*relaxed) : nullptr;
-    if (!evaluation.fits || (more && more->gain >= memory_limit_gain)) {
+    const bool full = result.memory_used >= memory_limit_use * result.memory_capacity;
+    if (!evaluation.fits || (full && more && more->gain >= memory_limit_gain)) {
         result.memory = true;
         result.stage = memory.stage;
         result.share = result.memory_capacity > 0 ? result.memory_used / result.memory_capacity : 0;
@@ -252,6 +263,12 @@ std::vector<Phrase> sentences(const Problem& problem, const Verdict& verdict) {
              format_quantity(verdict.memory_capacity, Unit::bytes)}));
     else if (verdict.memory)
         list.push_back(memory_sentence(verdict));
+    else if (verdict.bubble_share > 0)
+        list.push_back(Phrase(
+            "Verdict",
+            QT_TRANSLATE_NOOP("Verdict", "Limited by the pipeline's bubble: %1 of the step, most of "
+                                         "it %2, %3."),
+            {percent(verdict.bubble_share), phrase_of(problem, verdict, verdict.limit), percent(verdict.share)}));
     else if (verdict.limit != StepPart::compute)
         list.push_back(Phrase("Verdict", QT_TRANSLATE_NOOP("Verdict", "Limited by %1: %2 of the step."),
                               {phrase_of(problem, verdict, verdict.limit), percent(verdict.share)}));
@@ -290,6 +307,13 @@ std::optional<Phrase> trade(const Problem& problem, const SolveResult& result) {
 std::vector<Phrase> remarks(const Problem& problem, const SolveResult& result) {
     std::vector<Phrase> list;
     if (const auto plain = without_copies(result)) list.push_back(*plain);
+    const bool by_run = !std::ranges::is_sorted(result.plans, {}, [](const RankedPlan& plan) {
+        return plan.evaluation.step_seconds;
+    }) && std::ranges::is_sorted(result.plans, {}, prudent_seconds);
+    if (by_run && !minimises_memory(problem.options.objective))
+        list.emplace_back("Verdict",
+                          QT_TRANSLATE_NOOP("Verdict", "Plans are ranked by the simulated time where that is "
+                                                       "longer, so a later one may be priced faster."));
     if (result.plans.empty() || result.plans.front().plan.stage_count() != 1) return list;
     if (problem.options.objective == Objective::balanced_memory)
         list.emplace_back("Verdict",
@@ -337,7 +361,7 @@ std::optional<Phrase> late_copies(const RankedPlan& plan) {
     return Phrase("Verdict",
                   QT_TRANSLATE_NOOP("Verdict",
                                     "Run micro-batch by micro-batch it takes %1 longer than priced: copies of "
-                                    "stages wait for more micro-batches than are kept in flight."),
+                                    "stages that take turns wait for one another."),
                   {format_quantity(longer, Unit::ratio, 2)});
 }
 

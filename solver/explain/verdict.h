@@ -32,12 +32,14 @@ struct Help {
 };
 
 struct Verdict {
-    /// Memory limits a plan when a quarter more of it or less makes a plan possible that gains at least
-    /// memory_limit_gain; known after relaxations only. Else what takes the largest part of the step limits it:
-    /// computation if that is more than each of the overheads.
+    /// Memory limits a plan whose fullest stage uses most of it (memory_limit_use) when a quarter more of it or less
+    /// makes a plan possible that gains at least memory_limit_gain; known after relaxations only. Else what takes the
+    /// largest part of the step limits it: computation if that is more than each of the overheads, of which the
+    /// pipeline's bubble, filling and draining and waiting for the slowest stage together, is one.
     bool memory = false;
-    StepPart limit = StepPart::compute;
+    StepPart limit = StepPart::compute; ///< of the bubble the larger of its two parts
     double share = 0;                   ///< of the step, of the limit
+    double bubble_share = 0;            ///< of the step, where the bubble is the limit and both its parts are there
     StepPart overhead = StepPart::fill; ///< the largest part beside computation
     double overhead_share = 0;
     int stage = -1;                              ///< memory: the fullest one; imbalance: the slowest one
@@ -53,6 +55,8 @@ struct Verdict {
 
 /// Memory counts as the limit from this gain in throughput on; below, it is one cause among many.
 constexpr double memory_limit_gain = 0.02;
+/// ... and from this use of the fullest stage's memory on: with more to spare, people don't take it for the limit.
+constexpr double memory_limit_use = 0.9;
 
 /// `best` is the best plan of the problem, null when unknown; `near` are neighbours of `plan`, `relaxed` relaxations of
 /// the problem; null when they haven't been looked for.

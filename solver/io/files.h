@@ -86,6 +86,9 @@ Result<Options> find_options(const std::string& file);
 /// A case file, or a plan file's inputs.
 Result<Problem> find_case(const std::string& file);
 
+/// The same problem on another number of nodes of its preset; nothing where its network isn't a preset's as it stands.
+std::optional<Problem> on_nodes(const Problem& problem, std::int64_t nodes);
+
 /// Names as a person gives them -> a checked problem. An empty device name means the topology's own.
 Result<Problem> find_problem(const std::string& model, const std::string& topology, const std::string& device,
                              const Options& options);

@@ -102,6 +102,14 @@ template <typename T> Result<T> part_of(Result<AnyInput> input, const std::strin
     return diagnostic;
 }
 
+/// Names as the window shows them, "dgx-h100×16", with the letter x.
+std::string with_plain_x(std::string name) {
+    constexpr std::string_view sign = "\u00d7";
+    for (std::size_t at = name.find(sign); at != std::string::npos; at = name.find(sign, at))
+        name.replace(at, sign.size(), "x");
+    return name;
+}
+
 /// "dgx-h100x128" -> "dgx-h100", 128.
 struct ScaledName {
     std::string name;
@@ -187,6 +195,8 @@ std::string preset_title(const std::string& kind, const std::string& name, bool 
 }
 
 Result<ModelGraph> find_model(const std::string& name_or_file, const Options& options) {
+    if (const std::string plain = with_plain_x(name_or_file); preset_text("models", plain) && plain != name_or_file)
+        return find_model(plain, options);
     const BuildSettings settings = build_settings(options);
     const auto built = [&]() -> Result<ModelGraph> {
         if (preset_text("models", name_or_file)) {
@@ -216,6 +226,8 @@ Result<ModelGraph> find_model(const std::string& name_or_file, const Options& op
 }
 
 Result<Topology> find_topology(const std::string& name_or_file) {
+    if (const std::string plain = with_plain_x(name_or_file); plain != name_or_file && !names_a_file(name_or_file))
+        return find_topology(plain);
     if (preset_text("topologies", name_or_file)) return preset_topology(name_or_file, 0);
     const std::optional<ScaledName> scaled = scaled_name(name_or_file);
     if (scaled && preset_text("topologies", scaled->name)) {
@@ -278,6 +290,29 @@ Result<Problem> find_case(const std::string& file) {
     if (!value) return value.diagnostics();
     return part_of<Problem>(read_any(*value, file, {}), file,
                             "a case with model, levels, device and options, or a nest-plan");
+}
+
+std::optional<Problem> on_nodes(const Problem& problem, std::int64_t nodes) {
+    const std::optional<ScaledName> scaled = scaled_name(problem.topology_name);
+    const std::string* preset = scaled ? preset_text("topologies", scaled->name) : nullptr;
+    if (!preset || nodes < 1) return std::nullopt;
+    if (const Result<json> parsed = parse_json(*preset, scaled->name); !parsed || !is_scalable_preset(*parsed))
+        return std::nullopt;
+    const auto made = [&](std::int64_t count) -> std::optional<Problem> {
+        const Result<Topology> topology = preset_topology(scaled->name, count);
+        if (!topology) return std::nullopt;
+        const Result<LevelModel> levels = levels_of(*topology);
+        if (!levels) return std::nullopt;
+        Options options = problem.options;
+        options.nodes.reset();
+        Result<Problem> result = make_problem(problem.model, *levels, problem.device, std::move(options),
+                                              scaled->name + "x" + std::to_string(count));
+        if (!result) return std::nullopt;
+        return *std::move(result);
+    };
+    // A network that was changed by hand keeps its name.
+    if (const auto same = made(scaled->nodes); !same || !(same->levels == problem.levels)) return std::nullopt;
+    return made(nodes);
 }
 
 Result<Problem> find_problem(const std::string& model, const std::string& topology, const std::string& device,

@@ -129,7 +129,8 @@ bool Reader::header(const std::vector<std::string>& formats) const {
     if (!has("version")) return true;
     const json& version = m_value.at("version");
     if (!version.is_number_integer() || version < 1) {
-        fault(ErrorCode::out_of_range, "version", "1", shown(version));
+        fault(version.is_number() ? ErrorCode::out_of_range : ErrorCode::wrong_type, "version",
+              version.is_number() ? "1" : "the number 1", shown(version));
         return false;
     }
     if (version > 1) {

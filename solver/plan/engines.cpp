@@ -3,6 +3,7 @@
 #include "plan/engines.h"
 
 #include "base/translatable.h"
+#include "network/hosts.h"
 #include "plan/evaluation.h"
 
 #include <algorithm>
@@ -23,8 +24,8 @@ std::string common_obstacle(const PlanShape& shape) {
 }
 
 std::string other_expert_grid() {
-    return QT_TRANSLATE_NOOP("Engines", "its expert groups take in the context ranks: with expert_fold on, and "
-                                        "expert_tp as tp, the plan is priced as it runs");
+    return QT_TRANSLATE_NOOP("Engines", "its expert groups take in the context ranks: folded experts, split by tensor "
+                                        "parallelism like the rest, are priced as they run there");
 }
 
 /// Source: Megatron-LM's argument checks (megatron/training/arguments.py).
@@ -40,6 +41,9 @@ std::string megatron_obstacle(const PlanShape& shape) {
     if (!shape.packed)
         return QT_TRANSLATE_NOOP("Engines",
                                  "its ranks are numbered without gaps; this layout leaves devices idle between groups");
+    if (!shape.even_hosts)
+        return QT_TRANSLATE_NOOP(
+            "Engines", "torchrun starts as many ranks on every node, and the plan doesn't fill nodes of the same size");
     const bool experts = shape.experts || shape.strategy.ep > 1;
     if (experts && shape.strategy.tp > 1 && !shape.strategy.sequence_parallel)
         return QT_TRANSLATE_NOOP("Engines", "experts with tensor parallelism need sequence parallelism");
@@ -85,6 +89,9 @@ std::string torchtitan_obstacle(const PlanShape& shape) {
     if (shape.highest_zero == 1)
         return QT_TRANSLATE_NOOP("Engines",
                                  "its data parallelism either replicates (ZeRO 0) or shards weights too (ZeRO 2, 3)");
+    // torchtitan/distributed/parallel_dims.py: the expert dimension borrows from the ranks that share weights.
+    if (shape.strategy.ep > 1 && shape.highest_zero == 0)
+        return QT_TRANSLATE_NOOP("Engines", "its experts are spread over the ranks that share weights (ZeRO 2 or 3)");
     if (!shape.same_recompute) return QT_TRANSLATE_NOOP("Engines", "it has one recomputation setting for all stages");
     if (shape.strategy.folded() && shape.strategy.expert_tp != 1 && shape.strategy.expert_tp != shape.strategy.tp)
         return QT_TRANSLATE_NOOP("Engines", "its experts have tensor parallelism of 1 or of the rest of the model");
@@ -123,6 +130,7 @@ PlanShape shape_of(const Problem& problem, const Plan& plan) {
     shape.replicas = plan.replicas;
     shape.schedule = plan.schedule;
     shape.copies = plan.has_copies();
+    shape.even_hosts = EvenHosts(problem.levels).hold(plan.devices());
     shape.layout = plan.layout;
     shape.packed = grid.outer() == 1 || plan.stride == grid.inner() * plan.strategy.width();
     shape.whole_micro_batches = problem.options.global_batch % (plan.micro_batch * plan.data_parallel()) == 0;

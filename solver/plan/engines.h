@@ -31,6 +31,7 @@ struct PlanShape {
     bool selective = false, whole_stage = false; ///< recomputation of these kinds somewhere
     bool partial = false;                        ///< full recomputation of some stage's first layers alone
     bool copies = false;                         ///< of some stage inside a replica
+    bool even_hosts = true;                      ///< as many ranks on every machine
     /// One stage has no bubble to fill: any order of its passes is the same.
     bool zero_bubble() const { return schedule == ScheduleKind::zb_h1 && stage_count > 1; }
 };

@@ -305,7 +305,7 @@ void Pricing::price_chunks(const StagePlan& stage_plan, const StageSite& site, S
         stage.level_out = std::max(stage.level_out, part.level_out);
         stage.bytes_in += part.bytes_in;
         stage.bytes_out += part.bytes_out;
-        parts.push_back(std::move(part));
+        parts.push_back(part);
     }
     const StageSums all = sums_of(tables, layer_comm, stage_plan.layers);
     const StageParameters parameters = stage_parameters(whole, site.index, all.sums, all.maxima);

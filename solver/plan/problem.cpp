@@ -4,6 +4,7 @@
 
 #include "base/limits.h"
 #include "base/translatable.h"
+#include "network/hosts.h"
 
 #include <algorithm>
 #include <cmath>
@@ -60,14 +61,11 @@ void apply_changes(LevelModel& levels, std::map<std::string, LevelChange>& chang
 /// Keeps the first `nodes` nodes; a node is a group of the innermost level with more than one slot. Where they don't
 /// fill whole groups of the levels above, the rest of those groups becomes absent slots.
 std::optional<Diagnostic> keep_nodes(LevelModel& levels, std::int64_t nodes) {
-    const auto node_level =
-        std::find_if(levels.levels.begin(), levels.levels.end(), [](const Level& l) { return l.group_size > 1; });
-    const std::int64_t node_size = node_level == levels.levels.end() ? 1 : node_level->group_size;
-    const std::int64_t all = levels.slot_count / node_size;
+    const std::int64_t in_node = node_size(levels), all = levels.slot_count / in_node;
     if (nodes > all)
         return fault(ErrorCode::out_of_range, "nodes", "1 to " + std::to_string(all), std::to_string(nodes));
     if (nodes == all) return std::nullopt;
-    const std::int64_t kept = nodes * node_size;
+    const std::int64_t kept = nodes * in_node;
 
     std::vector<Level> remaining;
     std::int64_t below = 1; // group size of the level under the new outermost one

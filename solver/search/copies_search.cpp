@@ -8,6 +8,7 @@
 #include "search/plan_space.h"
 
 #include <algorithm>
+#include <array>
 #include <atomic>
 #include <cmath>
 #include <mutex>
@@ -264,7 +265,8 @@ private:
     /// the best one up to a tighter threshold is as good, and each failure costs a fraction of the next.
     std::optional<CopiesPartition> exactly(CopiesCandidate& candidate, double threshold, std::int64_t& states,
                                            double& unproven) {
-        constexpr double widest = 0.6, narrow = 1e-4;
+        constexpr double narrow = 1e-4;
+        constexpr std::array margins{1e-3, 4e-3, 16e-3, 64e-3, 256e-3};
         bool ran_out = false;
         double low = candidate.lower_bound();
         if (m_downsets.is_chain()) { // by halving what the reach of the stages leaves open
@@ -277,7 +279,7 @@ private:
             }
         }
         double proven = low;
-        for (double margin = 1e-3; margin < widest; margin *= 4) {
+        for (const double margin : margins) {
             const double aim = low * (1 + margin);
             if (aim >= threshold || m_sign.reached()) break;
             if (std::optional<CopiesPartition> found = candidate.best(aim, m_sign, states, ran_out)) return found;
@@ -384,8 +386,8 @@ private:
         std::sort(m_result.plans.begin(), m_result.plans.end(), [this](const RankedPlan& a, const RankedPlan& b) {
             return better(a, b, m_problem.options.objective);
         });
-        double bound = exact ? infinite : m_result.lower_bound_seconds;
-        if (m_result.status == SolveStatus::infeasible) bound = infinite;
+        double bound = infinite;
+        if (!exact && m_result.status != SolveStatus::infeasible) bound = m_result.lower_bound_seconds;
         // Nothing is known of plans that were not even listed.
         if (stopped && m_result.status == SolveStatus::stopped && m_families.empty()) bound = 0;
         if (incomplete) bound = std::min(bound, m_families.front().bound);

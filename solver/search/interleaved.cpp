@@ -54,7 +54,7 @@ std::vector<ChunkPart> InterleavedCandidate::parts(std::int64_t stage, const std
         const bool last = stage + 1 == stages() && chunk + 1 == ranges.size();
         part.bytes_in = first ? 0 : m_prefix->cut_bytes(outer);
         part.bytes_out = last ? 0 : m_prefix->cut_bytes(inner);
-        list.push_back(std::move(part));
+        list.push_back(part);
     }
     return list;
 }
@@ -270,7 +270,8 @@ InterleavedCandidate::Answer InterleavedCandidate::search_all_cuts(const StopSig
     if (stop.reached()) return {};
     if (trial.exhausted()) return before;
     if (!trial.found) { // nothing better than what was there
-        before.bound = before.best ? before.best->step_seconds : infinite;
+        before.bound = infinite;
+        if (before.best) before.bound = before.best->step_seconds;
         return before;
     }
     Answer answer{std::move(trial.found), 0};

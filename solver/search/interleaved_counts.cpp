@@ -405,7 +405,8 @@ InterleavedCandidate::Answer InterleavedCandidate::Counts::run() {
     const Found second = recurrence(limits, threshold, false);
     if (m_stop.reached()) return {};
     if (second.step < first.step) answer.best = partition(second);
-    const double step = answer.best ? answer.best->step_seconds : infinite;
+    double step = infinite;
+    if (answer.best) step = answer.best->step_seconds;
     const Found relaxed = recurrence(limits, threshold, true);
     if (m_stop.reached()) return {};
     if (!m_too_many) answer.bound = std::max(answer.bound, std::min(step, relaxed.step));

@@ -50,7 +50,8 @@ std::vector<std::int64_t> tensor_degrees(const Problem& problem) {
 std::vector<std::int64_t> expert_degrees(const Problem& problem) {
     if (problem.options.ep) return *problem.options.ep;
     std::vector<std::int64_t> degrees{1};
-    for (std::int64_t e = 2; e <= problem.model.experts; ++e)
+    const std::int64_t most = std::min(problem.model.experts, problem.usable_devices());
+    for (std::int64_t e = 2; e <= most; ++e)
         if (problem.model.experts % e == 0) degrees.push_back(e);
     return degrees;
 }
@@ -358,6 +359,7 @@ public:
         m_space.layers = std::vector<std::int64_t>{0};
         if (downsets.is_chain() && downsets.complete()) m_space.layers = options.recompute_layers;
         m_space.one_engine = options.target != "any";
+        if (m_space.one_engine) m_space.hosts = EvenHosts(problem.levels);
         m_schedules = options.schedule.value_or(std::vector<ScheduleKind>{ScheduleKind::one_f_one_b});
         // GPipe keeps more and takes at least as long: max fw + max bw >= max load.
         const auto has = [&](ScheduleKind kind) {
@@ -641,6 +643,7 @@ std::string PlanSpace::obstacle(const Problem& problem, const Family& family, La
     shape.packed = packed;
     shape.whole_micro_batches =
         problem.options.global_batch % (tables.micro_batch * tables.strategy.data_ranks() * family.replicas) == 0;
+    shape.even_hosts = hosts.hold(tables.strategy.width() * family.stages * family.replicas);
     shape.same_zero = choices.zero.size() == 1;
     shape.same_recompute = choices.recompute.size() == 1;
     shape.highest_zero = *std::max_element(choices.zero.begin(), choices.zero.end());

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "network/hosts.h"
 #include "plan/problem.h"
 #include "search/partition.h"
 #include "search/solve.h"
@@ -48,6 +49,7 @@ struct PlanSpace {
     Degrees layers;          ///< of full recomputation, as in StageChoices; {0} unless the model is a chain
     bool one_engine = false; ///< target: every stage recomputes the same
     bool allows_part() const { return nest::allows_part(layers); }
+    EvenHosts hosts;                        ///< for the target engine
     std::map<std::int64_t, PinLimits> pins; ///< by number of stages; empty when no layer is pinned
     std::vector<std::int64_t> pinned;       ///< stage per layer; empty when none is pinned
     std::map<std::string, std::int64_t> rejected_counts;

@@ -315,10 +315,9 @@ private:
     /// The best partition up to the threshold. The number of states grows quickly with what the threshold leaves open:
     /// the best one up to a tighter threshold is as good, and each failure costs a fraction of the next.
     Exactly exactly(const Candidate& candidate, double threshold, std::int64_t& states) const {
-        constexpr double widest = 0.6;
         double floor = reached_floor(candidate, threshold), proven = floor;
         bool ran_out = false;
-        for (double margin = 1e-3; margin < widest; margin *= 4) {
+        for (const double margin : {1e-3, 4e-3, 16e-3, 64e-3, 256e-3}) {
             const double aim = floor * (1 + margin);
             if (aim >= threshold || m_sign.reached()) break;
             if (std::optional<Partition> found = candidate.best(aim, m_sign, states, &ran_out)) return {found};

@@ -279,6 +279,9 @@ private slots:
             QVERIFY2(contains(listed.out, value), value);
         QVERIFY2(contains(listed.out, "tp 3"), listed.out.c_str());
         QVERIFY2(contains(listed.out, "uneven"), listed.out.c_str());
+        // 16 stages leave 8 of 24 devices without one; layouts with idle devices are searched and priced all the same.
+        QVERIFY2(contains(listed.out, "16  yes     leaves at least 8 of the 24 devices idle"), listed.out.c_str());
+        QCOMPARE(run({"evaluate", "--layout", "llama3-8b @ dgx-h100x3: tp1 pp16 dp1 mb1 full"}).status, 0);
     }
 
     /// The manual's table is what the rules say. DeepSpeed's pipeline asserts a ZeRO stage below 2; Megatron-LM's

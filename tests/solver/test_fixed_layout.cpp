@@ -86,9 +86,10 @@ private slots:
         const Problem problem = fixture::preset_problem("llama3-70b", "dgx-h100x16");
         const FixedLayout layout = priced(problem, "tp16 pp4 dp1 mb1 sp zero1 full");
         QVERIFY(layout.broken.empty());
-        QCOMPARE(layout.notes.size(), std::size_t(1));
+        QCOMPARE(layout.notes.size(), std::size_t(2)); // and it leaves half of the devices idle
         QVERIFY(contains(layout.notes.front().text(), "each is held by 2 ranks"));
-        QVERIFY(priced(problem, "tp8 pp4 dp1 mb1 sp zero1 full").notes.empty());
+        QCOMPARE(layout.notes.back().text(), std::string("its degrees take 64 of the 128 devices"));
+        QVERIFY(priced(problem, "tp8 pp4 dp4 mb1 sp zero1 full").notes.empty());
     }
 
     void enginesObject() {

@@ -62,11 +62,15 @@ private slots:
         large.evaluation.fits = false;
         QVERIFY(!launchable_instead(*problem, {nobody, large}, 0));
         QVERIFY(!launchable_instead(*problem, {}, 0));
-        // An export asks the engine's own writer.
-        other = io::export_instead("megatron", *problem, {nobody, megatron}, 0);
-        QVERIFY(other && other->index == 1);
-        QVERIFY(!io::export_instead("csv", *problem, {nobody, megatron}, 0));
-        QVERIFY(!io::export_instead("megatron", *problem, {nobody, large}, 0));
+        // An export asks the engine's own writer. After a stop nothing is searched: the list alone counts.
+        SolveResult result;
+        result.status = SolveStatus::stopped;
+        result.plans = {nobody, megatron};
+        const auto way = io::export_instead("megatron", *problem, result, 0, {});
+        QVERIFY(way && way->launchable.index == 1);
+        QVERIFY(!io::export_instead("csv", *problem, result, 0, {}));
+        result.plans = {nobody, large};
+        QVERIFY(!io::export_instead("megatron", *problem, result, 0, {}));
     }
 
     /// One rule names the plan to launch, however long the list is that the window or the command line has: none that
@@ -92,6 +96,10 @@ private slots:
             QVERIFY(way->plan.evaluation.step_seconds <= own.plans.front().evaluation.step_seconds * (1 + 1e-9));
             if (way->listed())
                 QCOMPARE(result.plans[static_cast<std::size_t>(way->launchable.index)].plan, way->plan.plan);
+            // What an export offers in place of the best plan is the plan that was named.
+            const auto written = io::export_instead("megatron", *problem, result, 0, {});
+            QVERIFY(written);
+            QCOMPARE(written->plan.plan, way->plan.plan);
             if (named) QCOMPARE(way->plan.plan, *named);
             named = way->plan.plan;
             QVERIFY2(contains(sentence(*way).text(), "is run by Megatron-LM: "), sentence(*way).text().c_str());

@@ -57,9 +57,12 @@ private slots:
     /// Borders that moved are said, and the best cuts are no worse than those of the plan where these fit.
     static void checkOwnCuts(const Problem& problem, const Plan& own, const Neighbour& neighbour) {
         Plan same = neighbour.plan->plan;
-        const bool comparable = same.stages.size() == own.stages.size();
-        for (std::size_t i = 0; comparable && i < own.stages.size(); ++i)
+        const bool comparable =
+            same.stages.size() == own.stages.size() && same.virtual_stages() == own.virtual_stages();
+        for (std::size_t i = 0; comparable && i < own.stages.size(); ++i) {
             same.stages[i].layers = own.stages[i].layers;
+            same.stages[i].chunk_sizes = own.stages[i].chunk_sizes;
+        }
         QCOMPARE(neighbour.recut, same != neighbour.plan->plan);
         const Result<Evaluation> priced = evaluate(problem, same);
         QCOMPARE(neighbour.same_cuts_seconds.has_value(), neighbour.recut && priced && priced->fits);
@@ -109,6 +112,22 @@ private slots:
             }
         }
         QVERIFY(fitting > 100 && over > 30 && impossible > 100);
+    }
+
+    /// The plan's own cuts are those of its chunks: with gigabytes to spare they fit whatever changes beside them.
+    void ownCutsOfChunks() {
+        const Problem problem = fixture::preset_problem("bert-large", "dgx-h100x1");
+        const FixedLayout origin = price_layout(problem, layout(problem, "tp1 pp4 dp2 mb4 zero0 vpp3"), {});
+        QVERIFY(origin.plan() && origin.plan()->evaluation.peak_memory < 20e9);
+        int cut = 0;
+        for (const Neighbour& neighbour : neighbours(problem, *origin.plan(), {}).list) {
+            if (!neighbour.plan) continue;
+            checkOwnCuts(problem, origin.plan()->plan, neighbour);
+            if (!neighbour.recut) continue;
+            ++cut;
+            QVERIFY2(neighbour.same_cuts_seconds.has_value(), text_of(neighbour.changes).c_str());
+        }
+        QVERIFY(cut > 0);
     }
 
     /// The best plan has no neighbour that is allowed, fits and is faster.

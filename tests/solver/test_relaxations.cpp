@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "explain/relaxations.h"
 #include "explain/verdict.h"
+#include "io/files.h"
 #include "plan_fixtures.h"
 
 #include <QTest>
@@ -202,10 +203,35 @@ private slots:
         QCOMPARE(freed(options, "max_devices").global_batch, std::int64_t(7));
     }
 
+    /// A single node has no level above it: more of them come from the preset, as few as do.
+    void moreNodesThanOne() {
+        Options options;
+        options.global_batch = 64;
+        const auto on = [&](const char* nodes) { return io::find_problem("llama3-70b", nodes, "", options); };
+        const Result<Problem> problem = on("dgx-h100x1");
+        QVERIFY(problem.ok());
+        QVERIFY(fixture::solved(*problem).plans.empty());
+        const Relaxations found = relaxations(*problem, nullptr, {}, io::on_nodes);
+        const auto more = std::ranges::find(found.list, RelaxationKind::devices, &Relaxation::kind);
+        QVERIFY(more != found.list.end());
+        QCOMPARE(more->amount, 16.0);
+        QVERIFY(fixture::solved(*on("dgx-h100x2")).plans.empty());
+        const SolveResult three = fixture::solved(*on("dgx-h100x3"));
+        QVERIFY(!three.plans.empty());
+        QVERIFY(more->plan.evaluation == three.plans.front().evaluation);
+        // A network that isn't the preset's any more can't grow by its name.
+        Problem changed = *problem;
+        changed.levels.levels.front().bandwidth *= 2;
+        QVERIFY(!io::on_nodes(changed, 2));
+        changed = *problem;
+        changed.topology_name = "somebody's";
+        QVERIFY(!io::on_nodes(changed, 2));
+    }
+
     /// With recomputation forbidden to save memory, memory is the limit, and the sentence says what more would do.
     void verdictNamesMemory() {
         int named = 0;
-        for (std::uint64_t seed = 1; seed <= 120 && named < 10; ++seed) {
+        for (std::uint64_t seed = 1; seed <= 500 && named < 10; ++seed) {
             const Problem free = fixture::random_problem(seed);
             const SolveResult loose = fixture::solved(free);
             if (loose.plans.empty()) continue;
@@ -219,8 +245,9 @@ private slots:
             double gain = 0;
             for (const Relaxation& one : relaxed.list)
                 if (one.kind == RelaxationKind::memory) gain = std::max(gain, one.gain);
-            if (gain < memory_limit_gain) QVERIFY(!verdict.memory);
-            if (gain < 2 * memory_limit_gain) continue; // the useful amount may gain half of it
+            const bool full = verdict.memory_used >= memory_limit_use * verdict.memory_capacity;
+            if (gain < memory_limit_gain || !full) QVERIFY(!verdict.memory);
+            if (gain < 2 * memory_limit_gain || !full) continue; // the useful amount may gain half of it
             ++named;
             QVERIFY(verdict.memory);
             QCOMPARE(verdict.stage, memory_parts(best->evaluation).stage);
@@ -275,10 +302,9 @@ private slots:
         QVERIFY2(most > 20 && memory > 10, qPrintable(QStringLiteral("%1, %2").arg(most).arg(memory)));
     }
 
-    void verdictWithoutAdvice() {
-        // Of 403 s the mean stage waits 225 s for stage 2.
+    static RankedPlan of_loads(std::initializer_list<double> loads, std::int64_t micro_batches, double seconds) {
         RankedPlan ranked;
-        for (const double load : {1.0, 1.0, 4.0, 1.0}) {
+        for (const double load : loads) {
             StageEvaluation stage;
             stage.time.forward = stage.time.fw = stage.time.load = load;
             stage.memory.total = 40e9;
@@ -286,8 +312,25 @@ private slots:
             ranked.evaluation.stages.push_back(stage);
         }
         ranked.evaluation.fits = true;
-        ranked.evaluation.micro_batches = 100;
-        ranked.evaluation.pipeline_seconds = ranked.evaluation.step_seconds = 403;
+        ranked.evaluation.micro_batches = micro_batches;
+        ranked.evaluation.pipeline_seconds = ranked.evaluation.step_seconds = seconds;
+        return ranked;
+    }
+
+    /// Of 9 s the mean stage computes for 3.75, more than each of 3 s of filling and draining and 2.25 s of waiting for
+    /// stage 2; but both are the bubble.
+    void theBubbleIsOneOverhead() {
+        const Verdict verdict = nest::verdict({}, of_loads({1, 1, 2, 1}, 3, 9), nullptr, nullptr, nullptr);
+        QCOMPARE(verdict.limit, StepPart::fill);
+        QVERIFY(close(verdict.bubble_share, 5.25 / 9) && close(verdict.share, 3.0 / 9));
+        const std::string text = text_of({}, verdict);
+        QVERIFY2(text.starts_with("Limited by the pipeline's bubble: 58"), text.c_str()); // 58.3 %
+        QVERIFY2(text.find("most of it filling and draining the pipeline, 33") != std::string::npos, text.c_str());
+    }
+
+    void verdictWithoutAdvice() {
+        // Of 403 s the mean stage waits 225 s for stage 2.
+        const RankedPlan ranked = of_loads({1, 1, 4, 1}, 100, 403);
         const Verdict verdict = nest::verdict({}, ranked, nullptr, nullptr, nullptr);
         QCOMPARE(verdict.limit, StepPart::imbalance);
         QCOMPARE(verdict.stage, 2);

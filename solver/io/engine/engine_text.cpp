@@ -15,7 +15,6 @@ namespace nest::io::detail {
 
 namespace {
 
-constexpr std::int64_t most_per_host = 16;
 constexpr std::size_t longest_line = 200;
 
 /// Text from a file inside a comment: on one line, whatever it holds.
@@ -26,13 +25,6 @@ std::string one_line(std::string text) {
     while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xC0) == 0x80) // inside a character of UTF-8
         --end;
     return text.substr(0, end) + "...";
-}
-
-bool names_a_host(std::string name) {
-    std::transform(name.begin(), name.end(), name.begin(),
-                   [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-    const std::initializer_list<const char*> words{"host", "node", "server", "box", "machine"};
-    return std::find(words.begin(), words.end(), name) != words.end();
 }
 
 /// A quantity in ASCII: not every reader of these files expects more.
@@ -124,20 +116,6 @@ std::string commented(const std::vector<std::string>& lines, const std::string& 
     for (const std::string& line : lines)
         text += line.empty() ? mark.substr(0, mark.find_last_not_of(' ') + 1) + "\n" : mark + printable(line) + "\n";
     return text;
-}
-
-std::int64_t host_slots(const LevelModel& levels) {
-    for (const Level& level : levels.levels) {
-        if (names_a_host(level.name)) return level.group_size;
-    }
-    std::int64_t group = 1;
-    for (int level = 1; level <= levels.level_count() && group == 1; ++level)
-        group = levels.group_size(level);
-    if (group <= most_per_host) return group;
-    std::int64_t board = group % 36 == 0 ? 4 : 8;
-    while (group % board != 0)
-        board /= 2;
-    return board;
 }
 
 } // namespace nest::io::detail

@@ -38,9 +38,4 @@ std::vector<std::string> heading(const std::string& file, const Problem& problem
 /// Every line behind a mark such as "# ".
 std::string commented(const std::vector<std::string>& lines, const std::string& mark = "# ");
 
-/// Accelerators of one machine: the group of the level that is called a host, node, server or box, else of the
-/// innermost level with more than one slot. Where that is a rack (more than 16), its boards: four accelerators where
-/// the rack holds a multiple of 36, else eight or the largest power of two that divides it.
-std::int64_t host_slots(const LevelModel& levels);
-
 } // namespace nest::io::detail

@@ -74,16 +74,21 @@ std::string engine_of(const std::string& format) {
     return format == "torchtitan-toml" ? "torchtitan" : "";
 }
 
-std::optional<Launchable> export_instead(const std::string& format, const Problem& problem,
-                                         const std::vector<RankedPlan>& plans, int refused) {
+std::optional<LaunchWay> export_instead(const std::string& format, const Problem& problem, const SolveResult& result,
+                                        int refused, const SolveControl& control) {
     const std::string engine = engine_of(format);
+    const std::vector<RankedPlan>& plans = result.plans;
     if (engine.empty() || refused < 0 || static_cast<std::size_t>(refused) >= plans.size()) return {};
+    const auto taken = [&](const RankedPlan& plan) {
+        return export_plan(format, problem, plan.plan, plan.evaluation).ok();
+    };
+    if (refused == 0)
+        if (auto way = way_to_launch(problem, result, control, engine); way && taken(way->plan)) return way;
     const RankedPlan& own = plans[static_cast<std::size_t>(refused)];
     for (std::size_t i = 0; i < plans.size() && own.evaluation.step_seconds > 0; ++i) {
-        const RankedPlan& plan = plans[i];
-        if (static_cast<int>(i) == refused || !plan.evaluation.fits) continue;
-        const Launchable other = launchable(engine, plan, static_cast<int>(i), own);
-        if (other.tied && export_plan(format, problem, plan.plan, plan.evaluation)) return other;
+        if (static_cast<int>(i) == refused || !plans[i].evaluation.fits) continue;
+        const Launchable other = launchable(engine, plans[i], static_cast<int>(i), own);
+        if (other.tied && taken(plans[i])) return LaunchWay{other, plans[i]};
     }
     return {};
 }

@@ -30,9 +30,10 @@ Result<std::string> export_plan(const std::string& format, const Problem& proble
 
 /// The engine whose files a format writes, as option `target` names it; empty for tables, hosts and traces.
 std::string engine_of(const std::string& format);
-/// Where an engine's format refuses plans[refused]: the first plan of the list that it takes, no slower within the
-/// error of the estimate.
-std::optional<Launchable> export_instead(const std::string& format, const Problem& problem,
-                                         const std::vector<RankedPlan>& plans, int refused);
+/// Where an engine's format refuses plan `refused` of a search's answer: what way_to_launch() names for that engine,
+/// for a plan behind the best one the first of the list that is no slower within the error of the estimate. The format
+/// takes it. Nothing where there is none, or `control` stops the search for one.
+std::optional<LaunchWay> export_instead(const std::string& format, const Problem& problem, const SolveResult& result,
+                                        int refused, const SolveControl& control);
 
 } // namespace nest::io

@@ -7,6 +7,7 @@
 #include "io/engine/carried_arguments.h"
 #include "io/engine/engine_text.h"
 #include "io/engine/megatron_arguments.h"
+#include "network/hosts.h"
 
 #include <algorithm>
 #include <cmath>
@@ -27,24 +28,11 @@ struct Nodes {
     std::int64_t per_node = 1, count = 1;
 };
 
-/// Processes that one torchrun starts: a host's. The plan's ranks have to fill such nodes from the first on.
-Result<Nodes> nodes_of(const Problem& problem, const Plan& plan) {
-    const std::int64_t group = detail::host_slots(problem.levels);
-    const std::int64_t world = plan.devices();
+/// Processes that one torchrun starts: a machine's; an engine's plan fills such machines from the first on.
+Nodes nodes_of(const Problem& problem, const Plan& plan) {
     Nodes nodes;
-    nodes.per_node = std::min(group, world);
-    nodes.count = world / nodes.per_node;
-    if (nodes.per_node * nodes.count != world)
-        return refusal(
-            QT_TRANSLATE_NOOP("Engines", "%1 ranks don't fill nodes of %2, and torchrun starts as many on every node"),
-            {world, nodes.per_node});
-    for (std::int64_t rank = 0; rank < world && !problem.levels.absent.empty(); ++rank) {
-        const std::int64_t first = rank / nodes.per_node * nodes.per_node;
-        if (problem.levels.slot_of(rank) / group != problem.levels.slot_of(first) / group)
-            return refusal(QT_TRANSLATE_NOOP(
-                "Engines",
-                "nodes with absent devices have other numbers of ranks, and torchrun starts as many on every node"));
-    }
+    nodes.per_node = std::min(host_slots(problem.levels), plan.devices());
+    nodes.count = plan.devices() / nodes.per_node;
     return nodes;
 }
 
@@ -225,8 +213,7 @@ Result<std::string> megatron_script(const Problem& problem, const Plan& plan, co
     if (std::string why = detail::model_obstacle(model, plan); !why.empty()) return refusal(why.c_str());
     if (static_cast<std::int64_t>(problem.model.layers.size()) != model.layers + 2)
         return refusal(QT_TRANSLATE_NOOP("Engines", "the model has other layers than its architecture says"));
-    const Result<Nodes> nodes = nodes_of(problem, plan);
-    if (!nodes) return nodes.diagnostics();
+    const Nodes nodes = nodes_of(problem, plan);
     const Result<Arguments> layout = detail::layout_arguments(model, plan);
     if (!layout) return layout.diagnostics();
 
@@ -243,7 +230,7 @@ Result<std::string> megatron_script(const Problem& problem, const Plan& plan, co
         // Bare flags name no program, nor do programs of another kind than Python's.
         const std::string usual = model.encoder ? "pretrain_bert.py" : "pretrain_gpt.py";
         Result<std::string> script =
-            header(model, problem, plan, evaluation, *nodes, &*carried) + launcher(*nodes, plan, carried->environment) +
+            header(model, problem, plan, evaluation, nodes, &*carried) + launcher(nodes, plan, carried->environment) +
             carried_text(*carried, launch->program.empty() ? usual : detail::shell_word(launch->program));
         for (const std::string& option : carried->differs) {
             Diagnostic note =
@@ -255,7 +242,7 @@ Result<std::string> megatron_script(const Problem& problem, const Plan& plan, co
         return script;
     }
 
-    std::string text = header(model, problem, plan, evaluation, *nodes, nullptr) + launcher(*nodes, plan, {});
+    std::string text = header(model, problem, plan, evaluation, nodes, nullptr) + launcher(nodes, plan, {});
     text += "\n" + array_text("MODEL_ARGS", sizes);
     if (!experts.empty()) text += "\n" + array_text("EXPERT_ARGS", experts);
     text += "\n" + array_text("PARALLEL_ARGS", *layout);

@@ -4,6 +4,7 @@
 #include "base/translatable.h"
 #include "io/engine/engine_text.h"
 #include "io/engine/writers.h"
+#include "network/hosts.h"
 
 #include <algorithm>
 #include <charconv>
@@ -22,7 +23,7 @@ struct Seat {
 /// Calls `use(rank, seat)` for every process in the order of ranks; ranks are numbered without gaps.
 template <typename Use> void for_each_seat(const Problem& problem, const Plan& plan, Use use) {
     const RankGrid grid(plan);
-    const std::int64_t slots = detail::host_slots(problem.levels);
+    const std::int64_t slots = host_slots(problem.levels);
     std::int64_t rank = 0, host = -1, first_of_host = 0;
     for (std::int64_t device = 0; device <= grid.last_rank(); ++device) {
         const std::int64_t on = problem.levels.slot_of(device) / slots;
@@ -45,8 +46,9 @@ void append(std::string& text, std::int64_t number, char after) {
 class HostNames {
 public:
     explicit HostNames(const Problem& problem)
-        : m_width(std::max<std::size_t>(
-              4, std::to_string(problem.levels.slot_count / detail::host_slots(problem.levels)).size())) {}
+        : m_width(
+              std::max<std::size_t>(4, std::to_string(problem.levels.slot_count / host_slots(problem.levels)).size())) {
+    }
     std::string operator()(std::int64_t host) const {
         const std::string number = std::to_string(host + 1);
         return "node" + std::string(m_width - std::min(m_width, number.size()), '0') + number;

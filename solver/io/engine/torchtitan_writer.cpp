@@ -48,13 +48,7 @@ std::optional<Diagnostic> refused(const Problem& problem, const Plan& plan, Rele
     if (problem.model.sequence_length == 0)
         return detail::refusal(
             engine, Phrase("Engines", QT_TRANSLATE_NOOP("Engines", "the model's sequence length is not known")));
-    if (plan.strategy.ep == 1) return std::nullopt;
-    if (plan.stages.front().zero == 0)
-        return detail::refusal(
-            engine, Phrase("Engines",
-                           QT_TRANSLATE_NOOP(
-                               "Engines", "its experts are spread over the ranks that share weights (ZeRO 2 or 3)")));
-    if (plan.strategy.tp > 1 && plan.strategy.expert_tp != 1 && release == Release::module_0_3)
+    if (plan.strategy.ep > 1 && plan.strategy.tp > 1 && plan.strategy.expert_tp != 1 && release == Release::module_0_3)
         return detail::refusal(
             engine, Phrase("Engines",
                            QT_TRANSLATE_NOOP("Engines",

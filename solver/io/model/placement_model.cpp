@@ -54,6 +54,8 @@ PlacementNode read_node(const Reader& reader, PlacementFile& file) {
     PlacementNode node;
     node.is_backward = flag(reader, "isBackwardNode", false);
     const bool on_host = !flag(reader, "supportedOnFpga", true);
+    for (const char* either : {"cpuLatency", "fpgaLatency"}) // both are there, and one counts
+        (void)reader.has(either);
     const double seconds = milliseconds * reader.number(on_host ? "cpuLatency" : "fpgaLatency", at_least_zero);
     (node.is_backward ? node.backward : node.forward) = seconds;
     const double size = reader.number("size", at_least_zero, 0);
