@@ -142,6 +142,16 @@
     </message>
 </context>
 <context>
+    <name>nest::ui::MainWindow</name>
+    <message numerus="yes">
+        <source>%1 node(s)</source>
+        <translation>
+            <numerusform>%1 node</numerusform>
+            <numerusform>%1 nodes</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>nest::ui::ModelHead</name>
     <message numerus="yes">
         <source>%n layer(s)</source>
@@ -241,6 +251,40 @@
         <translation>
             <numerusform>%1 candidate is undecided: a faster plan may be behind it, by at most %2.</numerusform>
             <numerusform>%1 candidates are undecided: a faster plan may be among them, by at most %2.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>nest::ui::SizeChart</name>
+    <message numerus="yes">
+        <source>%1 device(s)</source>
+        <translation>
+            <numerusform>%1 device</numerusform>
+            <numerusform>%1 devices</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>nest::ui::SizeDialog</name>
+    <message numerus="yes">
+        <source>%1 node(s)</source>
+        <translation>
+            <numerusform>%1 node</numerusform>
+            <numerusform>%1 nodes</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 device(s)</source>
+        <translation>
+            <numerusform>%1 device</numerusform>
+            <numerusform>%1 devices</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Use %1 node(s)</source>
+        <translation>
+            <numerusform>Use %1 node</numerusform>
+            <numerusform>Use %1 nodes</numerusform>
         </translation>
     </message>
 </context>

@@ -187,6 +187,10 @@
         <source>What would &amp;help?</source>
         <translation>怎样改进？(&amp;H)</translation>
     </message>
+    <message>
+        <source>How &amp;many devices?</source>
+        <translation>需要多少设备？(&amp;M)</translation>
+    </message>
 </context>
 <context>
     <name>Assumed</name>
@@ -895,8 +899,8 @@
         <translation>模型结构未知，只知道各层的代价</translation>
     </message>
     <message>
-        <source>its expert groups take in the context ranks: with expert_fold on, and expert_tp as tp, the plan is priced as it runs</source>
-        <translation>其专家组包含上下文 rank：打开 expert_fold 并令 expert_tp 等于 tp，即按实际运行方式计算代价</translation>
+        <source>its expert groups take in the context ranks: folded experts, split by tensor parallelism like the rest, are priced as they run there</source>
+        <translation>其专家组包含上下文 rank：使用折叠专家并使其与模型其余部分同样做张量切分，即按实际运行方式计算代价</translation>
     </message>
     <message>
         <source>its expert ranks are a multiple of the context and tensor ranks they take in</source>
@@ -939,14 +943,6 @@
         <translation>带偏置的专家不会在张量 rank 之间切分</translation>
     </message>
     <message>
-        <source>%1 ranks don&apos;t fill nodes of %2, and torchrun starts as many on every node</source>
-        <translation>%1 个 rank 填不满每个 %2 个的节点，而 torchrun 在每个节点上启动同样多的进程</translation>
-    </message>
-    <message>
-        <source>nodes with absent devices have other numbers of ranks, and torchrun starts as many on every node</source>
-        <translation>缺少设备的节点 rank 数不同，而 torchrun 在每个节点上启动同样多的进程</translation>
-    </message>
-    <message>
         <source>a plan without stages is nothing to launch</source>
         <translation>没有阶段的方案无法启动</translation>
     </message>
@@ -985,6 +981,10 @@
     <message>
         <source>its times are not known</source>
         <translation>它的时间未知</translation>
+    </message>
+    <message>
+        <source>torchrun starts as many ranks on every node, and the plan doesn&apos;t fill nodes of the same size</source>
+        <translation>torchrun 在每个节点上启动同样多的 rank，而此方案没有把各节点填成同样多</translation>
     </message>
 </context>
 <context>
@@ -1416,6 +1416,10 @@
         <source>picture, PNG, SVG, PDF, download</source>
         <translation>图片、PNG、SVG、PDF、下载</translation>
     </message>
+    <message>
+        <source>how many GPUs, size, fewest, least nodes, sizing, cluster size</source>
+        <translation>多少 GPU，规模，最少，最少节点，集群大小</translation>
+    </message>
 </context>
 <context>
     <name>Launch</name>
@@ -1597,6 +1601,10 @@
         <source>ZB-H1 needs at least as many micro-batches as stages, %2, here are %1</source>
         <translation>ZB-H1 的微批次不能少于 %2 个阶段，这里是 %1 个</translation>
     </message>
+    <message>
+        <source>its degrees take %1 of the %2 devices</source>
+        <translation>这些并行度只用到 %2 个设备中的 %1 个</translation>
+    </message>
 </context>
 <context>
     <name>Manual</name>
@@ -1644,34 +1652,6 @@
 </context>
 <context>
     <name>NoteWords</name>
-    <message>
-        <source>as many numbers as stages, %1</source>
-        <translation>与阶段数同样多的数，即 %1 个</translation>
-    </message>
-    <message>
-        <source>1f1b, pp-inner, all or no layers recomputed, experts not folded and an objective of time, where stages have copies</source>
-        <translation>阶段有拷贝时须为 1f1b、pp-inner、全部或不重计算、不折叠专家，且以时间为目标</translation>
-    </message>
-    <message>
-        <source>another schedule</source>
-        <translation>其他调度</translation>
-    </message>
-    <message>
-        <source>dp-inner</source>
-        <translation>dp-inner</translation>
-    </message>
-    <message>
-        <source>some layers recomputed</source>
-        <translation>重计算部分层</translation>
-    </message>
-    <message>
-        <source>folded experts</source>
-        <translation>折叠专家</translation>
-    </message>
-    <message>
-        <source>an objective of memory</source>
-        <translation>以显存为目标</translation>
-    </message>
     <message>
         <source>matrix products in FP8</source>
         <translation>以 FP8 计算矩阵乘</translation>
@@ -2339,6 +2319,34 @@
     <message>
         <source>1 with option recompute_layers: stages with copies recompute all of their layers or none</source>
         <translation>使用选项 recompute_layers 时为 1：有拷贝的阶段要么重计算所有层，要么都不重计算</translation>
+    </message>
+    <message>
+        <source>as many numbers as stages, %1</source>
+        <translation>与阶段数同样多的数，即 %1 个</translation>
+    </message>
+    <message>
+        <source>1f1b, pp-inner, all or no layers recomputed, experts not folded and an objective of time, where stages have copies</source>
+        <translation>阶段有拷贝时须为 1f1b、pp-inner、全部或不重计算、不折叠专家，且以时间为目标</translation>
+    </message>
+    <message>
+        <source>another schedule</source>
+        <translation>其他调度</translation>
+    </message>
+    <message>
+        <source>dp-inner</source>
+        <translation>dp-inner</translation>
+    </message>
+    <message>
+        <source>some layers recomputed</source>
+        <translation>重计算部分层</translation>
+    </message>
+    <message>
+        <source>folded experts</source>
+        <translation>折叠专家</translation>
+    </message>
+    <message>
+        <source>an objective of memory</source>
+        <translation>以显存为目标</translation>
     </message>
 </context>
 <context>
@@ -3353,12 +3361,24 @@
         <translation>最忙的专家 rank 的负载为平均值的 %1 倍</translation>
     </message>
     <message>
-        <source>Run micro-batch by micro-batch it takes %1 longer than priced: copies of stages wait for more micro-batches than are kept in flight.</source>
-        <translation>逐个微批次执行时比公式长 %1：阶段的拷贝需要的在途微批次多于所保留的个数。</translation>
-    </message>
-    <message>
         <source>Without copies of stages the best plan takes %1.</source>
         <translation>没有阶段拷贝的最优方案需要 %1。</translation>
+    </message>
+    <message>
+        <source>Another one, even %3 faster, is run by %1: %2. Its experts lie on a grid of their own (option “%4”), which this search left out.</source>
+        <translation>%1 可以运行另一个甚至快 %3 的方案：%2。它的专家位于自己的网格上（选项“%4”），此次搜索没有包括。</translation>
+    </message>
+    <message>
+        <source>Limited by the pipeline&apos;s bubble: %1 of the step, most of it %2, %3.</source>
+        <translation>受流水线气泡限制：占单步的 %1，其中最多的是%2，占 %3。</translation>
+    </message>
+    <message>
+        <source>Plans are ranked by the simulated time where that is longer, so a later one may be priced faster.</source>
+        <translation>模拟时间更长的方案按模拟时间排序，因此排在后面的方案按公式可能更快。</translation>
+    </message>
+    <message>
+        <source>Run micro-batch by micro-batch it takes %1 longer than priced: copies of stages that take turns wait for one another.</source>
+        <translation>逐个微批次执行时比公式长 %1：轮流工作的阶段拷贝会相互等待。</translation>
     </message>
 </context>
 <context>
@@ -3963,6 +3983,10 @@
         <source>within the stated error of %1</source>
         <translation>在所述误差 %1 之内</translation>
     </message>
+    <message>
+        <source>pipeline bubble</source>
+        <translation>流水线气泡</translation>
+    </message>
 </context>
 <context>
     <name>nest::ui::CostMatrix</name>
@@ -4250,6 +4274,22 @@
     <message>
         <source>Arguments that the plan does not decide stay as they are; the first lines of the script say what was replaced.</source>
         <translation>方案不决定的参数保持不变；脚本开头的几行说明替换了什么。</translation>
+    </message>
+    <message>
+        <source>Working...</source>
+        <translation>正在处理…</translation>
+    </message>
+    <message>
+        <source>The search goes on: this is the best plan so far.</source>
+        <translation>搜索仍在进行：这是目前最好的方案。</translation>
+    </message>
+    <message>
+        <source>Export that plan instead</source>
+        <translation>改为导出该方案</translation>
+    </message>
+    <message>
+        <source>best for %1</source>
+        <translation>%1 的最佳方案</translation>
     </message>
 </context>
 <context>
@@ -5059,6 +5099,12 @@
         <source>Model</source>
         <translation>模型</translation>
     </message>
+    <message numerus="yes">
+        <source>%1 node(s)</source>
+        <translation>
+            <numerusform>%1 个节点</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>nest::ui::ManualWindow</name>
@@ -5589,10 +5635,6 @@
         <translation>阶段 %1</translation>
     </message>
     <message>
-        <source>Pick a model and a cluster to plan.</source>
-        <translation>选择模型和集群以进行规划。</translation>
-    </message>
-    <message>
         <source>Solve to see the plan.</source>
         <translation>求解以查看方案。</translation>
     </message>
@@ -5607,6 +5649,10 @@
     <message>
         <source>The search is running.</source>
         <translation>正在搜索。</translation>
+    </message>
+    <message>
+        <source>No plan yet.</source>
+        <translation>还没有方案。</translation>
     </message>
 </context>
 <context>
@@ -5933,6 +5979,10 @@
         <source>Launch scripts (*.sh *.yaml *.yml *.txt)</source>
         <translation>启动脚本 (*.sh *.yaml *.yml *.txt)</translation>
     </message>
+    <message>
+        <source>Restored after an unexpected end, with what was not saved: %1</source>
+        <translation>意外结束后已恢复，包括未保存的内容：%1</translation>
+    </message>
 </context>
 <context>
     <name>nest::ui::ProofChart</name>
@@ -6103,6 +6153,164 @@
     <message>
         <source>after %1</source>
         <translation>更改%1后</translation>
+    </message>
+</context>
+<context>
+    <name>nest::ui::SizeChart</name>
+    <message>
+        <source>Step time by devices</source>
+        <translation>单步时间随设备数的变化</translation>
+    </message>
+    <message>
+        <source>No size was solved yet.</source>
+        <translation>还没有求解任何规模。</translation>
+    </message>
+    <message>
+        <source>devices</source>
+        <translation>设备</translation>
+    </message>
+    <message>
+        <source>step time, %1</source>
+        <translation>单步时间，%1</translation>
+    </message>
+    <message>
+        <source>reaches the step time</source>
+        <translation>达到该单步时间</translation>
+    </message>
+    <message>
+        <source>fewest that fit</source>
+        <translation>放得下的最少设备</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 device(s)</source>
+        <translation>
+            <numerusform>%1 个设备</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>nodes</source>
+        <translation>节点</translation>
+    </message>
+    <message>
+        <source>plan</source>
+        <translation>方案</translation>
+    </message>
+    <message>
+        <source>nothing fits</source>
+        <translation>放不下</translation>
+    </message>
+    <message>
+        <source>step time</source>
+        <translation>单步时间</translation>
+    </message>
+    <message>
+        <source>peak memory</source>
+        <translation>峰值显存</translation>
+    </message>
+    <message>
+        <source>Nodes</source>
+        <translation>节点</translation>
+    </message>
+    <message>
+        <source>Devices</source>
+        <translation>设备</translation>
+    </message>
+    <message>
+        <source>Used</source>
+        <translation>使用</translation>
+    </message>
+    <message>
+        <source>Step time</source>
+        <translation>单步时间</translation>
+    </message>
+    <message>
+        <source>Peak memory</source>
+        <translation>峰值显存</translation>
+    </message>
+    <message>
+        <source>Plan</source>
+        <translation>方案</translation>
+    </message>
+</context>
+<context>
+    <name>nest::ui::SizeDialog</name>
+    <message>
+        <source>Solving one size after the other...</source>
+        <translation>正在逐个规模求解…</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 node(s)</source>
+        <translation>
+            <numerusform>%1 个节点</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 device(s)</source>
+        <translation>
+            <numerusform>%1 个设备</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 reach the step time: %2.</source>
+        <translation>%1 即可达到该单步时间：%2。</translation>
+    </message>
+    <message>
+        <source>%1 are the fewest that fit: a step of %2.</source>
+        <translation>最少需要 %1：单步 %2。</translation>
+    </message>
+    <message>
+        <source>Stopped before the answer was found.</source>
+        <translation>在得到答案之前已停止。</translation>
+    </message>
+    <message>
+        <source>No size up to %1 nodes reaches the step time.</source>
+        <translation>%1 个节点以内都达不到该单步时间。</translation>
+    </message>
+    <message>
+        <source>Nothing fits on up to %1 nodes.</source>
+        <translation>%1 个节点以内都放不下。</translation>
+    </message>
+    <message numerus="yes">
+        <source>Use %1 node(s)</source>
+        <translation>
+            <numerusform>采用 %1 个节点</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Use it</source>
+        <translation>采用</translation>
+    </message>
+    <message>
+        <source>Some larger size was slower, so that a smaller one than this might do.</source>
+        <translation>有更大的规模反而更慢，因此更小的规模也可能够用。</translation>
+    </message>
+    <message>
+        <source>%1 on nodes of %2; every size is solved to its best plan.</source>
+        <translation>%1，集群 %2；每个规模都求出最优方案。</translation>
+    </message>
+    <message>
+        <source>How many devices?</source>
+        <translation>需要多少设备？</translation>
+    </message>
+    <message>
+        <source>&amp;Step time to reach:</source>
+        <translation>要达到的单步时间(&amp;S)：</translation>
+    </message>
+    <message>
+        <source>Step time to reach</source>
+        <translation>要达到的单步时间</translation>
+    </message>
+    <message>
+        <source>0: any plan that fits will do</source>
+        <translation>0：任何放得下的方案都可以</translation>
+    </message>
+    <message>
+        <source>Stop</source>
+        <translation>停止</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>关闭</translation>
     </message>
 </context>
 <context>
@@ -6549,7 +6757,7 @@
     <message>
         <source>%1 %2</source>
         <comment>change, and against what</comment>
-        <translation>%2 %1</translation>
+        <translation>%1（%2）</translation>
     </message>
     <message>
         <source>Edited</source>
@@ -7169,6 +7377,10 @@
     <message>
         <source>Possible after the first search</source>
         <translation>首次搜索后可用</translation>
+    </message>
+    <message>
+        <source>Mostly: %1.</source>
+        <translation>主要来自：%1。</translation>
     </message>
 </context>
 <context>

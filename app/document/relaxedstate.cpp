@@ -30,6 +30,17 @@ std::string grown(const InputChoice& topology, std::int64_t now, std::int64_t wa
 
 } // namespace
 
+ProjectState stateOnNodes(const ProjectState& state, const Problem& problem, std::int64_t nodes) {
+    ProjectState changed = state;
+    changed.options.max_devices.reset();
+    changed.options.nodes.reset();
+    if (const auto sized = io::on_nodes(problem, nodes); sized && !state.topology.content)
+        changed.topology.name = sized->topology_name;
+    else
+        changed.options.nodes = nodes; // the first of what there is
+    return changed;
+}
+
 std::optional<ProjectState> relaxedState(const ProjectState& state, const Problem& problem,
                                          const Relaxation& relaxation) {
     ProjectState changed = state;

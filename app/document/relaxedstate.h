@@ -14,4 +14,7 @@ namespace nest::ui {
 std::optional<ProjectState> relaxedState(const ProjectState& state, const Problem& problem,
                                          const Relaxation& relaxation);
 
+/// The project on so many nodes: of its preset, else the first ones of its network. A bound on the devices goes.
+ProjectState stateOnNodes(const ProjectState& state, const Problem& problem, std::int64_t nodes);
+
 } // namespace nest::ui

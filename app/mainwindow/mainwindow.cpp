@@ -7,6 +7,7 @@
 #include "controls/optionpanel.h"
 #include "dialogs/aboutdialog.h"
 #include "dialogs/exportdialog.h"
+#include "dialogs/sizedialog.h"
 #include "document/plantext.h"
 #include "document/relaxedstate.h"
 #include "find/findtools.h"
@@ -27,6 +28,7 @@
 #include "plan/layout_line.h"
 #include "workspaces/compareworkspace.h"
 #include "workspaces/modelworkspace.h"
+#include "workspaces/pastecard.h"
 #include "workspaces/planworkspace.h"
 #include "workspaces/reasonpage.h"
 #include "workspaces/startpage.h"
@@ -41,6 +43,8 @@
 #include <QFileInfo>
 #include <QKeyEvent>
 #include <QMimeData>
+#include <QScrollArea>
+#include <QScrollBar>
 #include <QSettings>
 #include <QStackedWidget>
 #include <algorithm>
@@ -156,6 +160,7 @@ void MainWindow::connectActions() {
         m_header->setCurrentWorkspace(PlanTab);
         m_plan->showHelp();
     });
+    on("plan.size", [this] { askHowMany(); });
     on("plan.fix", [this] {
         if (const RankedPlan* plan = m_shown.snapshot().plan())
             m_project.setOptions(options_of_layout(m_project.state().options, plan->plan));
@@ -241,6 +246,10 @@ void MainWindow::connectFiles() {
     connect(m_files, &ProjectFiles::opened, this, &MainWindow::showOpened);
     connect(m_files, &ProjectFiles::faultsFound, this, &MainWindow::report);
     connect(m_files, &ProjectFiles::noted, m_problems, &ProblemsPanel::log);
+    connect(m_files, &ProjectFiles::recovered, this, [this] {
+        m_live.setWaiting(true); // what ended the program may be its search
+        leaveStartPage();
+    });
     connect(m_files, &ProjectFiles::elsewhereChanged, this, &MainWindow::updateTitle);
 }
 
@@ -252,6 +261,7 @@ void MainWindow::connectStartPage() {
     connect(m_start, &StartPage::comparisonWanted, this,
             [this](const ProjectState& state, const std::vector<Diagnostic>& notes) {
                 if (!startProject(state)) return;
+                m_start->pasteCard()->clear(); // the next project begins anew
                 m_problems->setEvent(notes);
                 m_comparisonWanted = !state.pinned.empty();
             });
@@ -320,6 +330,8 @@ bool MainWindow::startProject(const ProjectState& state) {
     m_comparisonWanted = false;
     m_live.setWaiting(false);
     m_project.reset(state);
+    for (QScrollArea* area : m_workspaces->findChildren<QScrollArea*>()) // another plan is read from its beginning
+        area->verticalScrollBar()->setValue(0);
     m_header->setCurrentWorkspace(PlanTab);
     leaveStartPage();
     return true;
@@ -335,6 +347,18 @@ void MainWindow::exportForEngine(const PlanSnapshot& snapshot) {
     connect(&dialog, &ExportDialog::faultFound, this, [this](const Diagnostic& fault) { report({fault}); });
     connect(&dialog, &ExportDialog::written, this,
             [this](const QString& path) { m_problems->log(tr("Written: %1").arg(path)); });
+    dialog.exec();
+}
+
+void MainWindow::askHowMany() {
+    const auto& outcome = m_live.outcome();
+    if (!outcome || !outcome->inputs || !outcome->inputs->problem) return;
+    const std::shared_ptr<const Problem> problem = outcome->inputs->problem;
+    SizeDialog dialog(problem, this);
+    connect(&dialog, &SizeDialog::nodesWanted, this, [this, problem](qint64 nodes) {
+        m_project.setState(stateOnNodes(m_project.state(), *problem, nodes),
+                           tr("%1 node(s)", nullptr, plural(nodes)).arg(formatCount(nodes)));
+    });
     dialog.exec();
 }
 

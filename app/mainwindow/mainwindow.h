@@ -109,6 +109,7 @@ private:
     void takeAdvice(const std::shared_ptr<const Advice>& advice);
     void relax(const Relaxation& relaxation);
     void exportForEngine(const PlanSnapshot& snapshot);
+    void askHowMany();
     void updateTitle();
 
     ThemeMode m_firstTheme; ///< first: widgets take the application's font and style when they are made

@@ -121,8 +121,26 @@ void ProjectFiles::lookElsewhere() {
 
 // Open and save
 
+QString ProjectFiles::unsavedOf(const QString& path) const {
+    const QString own = QFileInfo(path).canonicalFilePath();
+    const auto entries = unfinished();
+    for (const RecoveryEntry& entry : entries) // the newest first
+        if (!own.isEmpty() && !entry.file.isEmpty() && QFileInfo(entry.file).canonicalFilePath() == own)
+            return entry.id;
+    return {};
+}
+
 bool ProjectFiles::open(const QString& path) {
     if (m_busy > 0) return false; // one at a time
+    // What a window that ended unexpectedly had not saved of this file comes before what the file holds.
+    if (const QString unsaved = unsavedOf(path); !unsaved.isEmpty()) {
+        if (restoreUnfinished(unsaved)) {
+            emit noted(tr("Restored after an unexpected end, with what was not saved: %1").arg(m_project.title()));
+            emit recovered();
+            return true;
+        }
+        if (unsavedOf(path) == unsaved) return false; // stopped; what can't be read was set aside
+    }
     ++m_busy;
     const auto idle = qScopeGuard([this] { --m_busy; });
     auto loaded = waitForResult(m_window, tr("Reading %1").arg(QFileInfo(path).fileName()),

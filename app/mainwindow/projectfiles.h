@@ -38,6 +38,7 @@ public:
     bool restoreUnfinished(const QString& id);
     void discardUnfinished(const QString& id);
 
+    /// A file with unsaved changes of a window that ended unexpectedly comes back with these.
     bool open(const QString& path);
     void askOpen();
     bool save();
@@ -57,6 +58,8 @@ public:
     const Autosave& autosave() const { return m_autosave; }
 
 signals:
+    /// open() found unsaved changes of that file and restored these instead.
+    void recovered();
     void opened(const QString& path, const nest::ui::Project::Opened& opened);
     void faultsFound(const std::vector<nest::Diagnostic>& faults);
     /// A line for the log.
@@ -66,6 +69,8 @@ signals:
 private:
     /// Restores a claimed record; what can't be read is set aside and said.
     bool restore(RecoveryFolder::Claim claim);
+    /// The record of unsaved changes to a file; empty where there are none.
+    QString unsavedOf(const QString& path) const;
     bool saveTo(const QString& path, bool overwrite);
     bool settleConflict(const QString& path);
     void addRecent(const QString& path);

@@ -207,7 +207,7 @@ PasteCard::PasteCard(QWidget* parent)
     connect(m_field, &PasteField::submitted, this, &PasteCard::submit);
     connect(m_compare, &QPushButton::clicked, this, &PasteCard::compare);
     connect(m_clear, &QToolButton::clicked, this, [this] {
-        m_field->setWhole({});
+        clear();
         m_field->setFocus(Qt::OtherFocusReason);
     });
     const auto changed = [this] {
@@ -217,6 +217,10 @@ PasteCard::PasteCard(QWidget* parent)
     connect(m_model, &QComboBox::activated, this, changed);
     connect(m_cluster, &ClusterPicker::changed, this, changed);
     retranslate();
+}
+
+void PasteCard::clear() {
+    m_field->setWhole({});
 }
 
 PasteCard::~PasteCard() {

@@ -64,6 +64,7 @@ public:
     ClusterPicker* cluster() const { return m_cluster; }
     QComboBox* modelBox() const { return m_model; }
     QPushButton* compareButton() const { return m_compare; }
+    void clear();
     /// Empties the field, for another start.
     QToolButton* clearButton() const { return m_clear; }
     const PastedRun& run() const { return *m_run; }

@@ -138,6 +138,8 @@ void ReasonPage::fillActions() {
         button->setProperty("role", QStringLiteral("link"));
         button->setFocusPolicy(Qt::StrongFocus);
         connect(button, &QToolButton::clicked, action, &QAction::trigger);
+        button->setVisible(action->isEnabled()); // nothing to undo: no link that does nothing
+        connect(action, &QAction::enabledChanged, button, &QWidget::setVisible);
         m_buttons->addWidget(button);
     }
     m_buttons->addStretch(1);

@@ -3,8 +3,10 @@
 #include "workspaces/whynotcard.h"
 
 #include "controls/diagnostictext.h"
+#include "explain/difference.h"
 #include "theme/theme.h"
 
+#include <QCoreApplication>
 #include <QEvent>
 #include <QHBoxLayout>
 #include <QLabel>
@@ -12,6 +14,9 @@
 #include <QPushButton>
 #include <QTextDocumentFragment>
 #include <QVBoxLayout>
+#include <algorithm>
+#include <cmath>
+#include <functional>
 
 namespace nest::ui {
 namespace {
@@ -30,6 +35,30 @@ QString percentChange(double from, double to) {
 QString ruleText(const BrokenRule& rule) {
     const QString clause = phraseText(rule.clause);
     return rule.remedy.empty() ? clause : clause + QStringLiteral("; ") + phraseText(rule.remedy);
+}
+
+/// The parts of the step that make most of the difference from the best plan; empty where there is none.
+QString largestTerms(const Problem& problem, const RankedPlan& best, const RankedPlan& plan) {
+    constexpr std::size_t named = 3;
+    constexpr double least = 0.05; // of the difference of both step times, or it says nothing
+    const Difference parts = difference(problem, best, plan);
+    const double whole = std::abs(parts.step_seconds());
+    std::vector<StepPart> order;
+    for (std::size_t i = 0; i < step_part_count; ++i)
+        if (const auto part = static_cast<StepPart>(i); std::abs(parts.seconds(part)) > least * whole)
+            order.push_back(part);
+    std::ranges::stable_sort(order, std::greater(), [&](StepPart part) { return std::abs(parts.seconds(part)); });
+    if (order.size() > named) order.resize(named);
+    QStringList terms;
+    for (const StepPart part : order) {
+        const double seconds = parts.seconds(part);
+        terms << QStringLiteral("%1 %2%3").arg(QCoreApplication::translate("Difference", name_of(part)),
+                                               seconds >= 0 ? QStringLiteral("+") : QString(QChar(0x2212)),
+                                               formatValue(std::abs(seconds), Unit::seconds));
+    }
+    return whole > 1e-9 * best.evaluation.step_seconds && !terms.isEmpty()
+               ? WhyNotCard::tr("Mostly: %1.").arg(terms.join(QStringLiteral(", ")))
+               : QString();
 }
 
 QString link(const QString& target, const QString& text, const Theme& theme) {
@@ -124,6 +153,9 @@ QString WhyNotCard::verdictHtml() const {
                 QLatin1Char(' ') + tr("%1 step time against the best.")
                                        .arg(percentChange(best->evaluation.step_seconds, evaluation.step_seconds));
         lines << coloured(sentence, theme.text);
+        if (const RankedPlan* best = m_snapshot.best())
+            if (const QString terms = largestTerms(*m_snapshot.problem, *best, *plan); !terms.isEmpty())
+                lines << coloured(terms, theme.text);
         if (!answer.layout.fits())
             lines << coloured(tr("It does not fit: stage %1 needs %2 more than the device has.")
                                   .arg(answer.layout.stage)

@@ -32,11 +32,12 @@ using namespace nest::ui;
 namespace {
 
 /// A record of a window that is gone.
-void leaveOrphan(const QString& id, const std::string& notes) {
+void leaveOrphan(const QString& id, const std::string& notes, const QString& file = {}) {
     const RecoveryFolder folder(RecoveryFolder::standardPath());
     ProjectSession session;
     session.file.state = exampleState();
     session.file.state.notes = notes;
+    session.filePath = file;
     session.unsaved = true;
     QVERIFY(!writeWhole(folder.recordPath(id), RecoveryFolder::text(session)));
 }
@@ -60,6 +61,7 @@ private slots:
     void init() { m_settings.clear(); }
     void oneUnclosedProjectIsRestored();
     void recoveredProjectsWaitForSolve();
+    void aFileComesBackWithWhatWasUnsaved();
     void severalUnclosedProjectsAreOffered();
     void fileArgumentLeavesTheLastProject();
     void windowsAreIndependent();
@@ -101,6 +103,28 @@ void ProjectFilesTest::oneUnclosedProjectIsRestored() {
     QTRY_VERIFY_WITH_TIMEOUT(window.files()->unfinished().isEmpty(), 60000);
     QTRY_VERIFY_WITH_TIMEOUT(
         !QFile::exists(RecoveryFolder(RecoveryFolder::standardPath()).recordPath(QStringLiteral("a"))), 60000);
+}
+
+/// A double click on the file after a crash, and opening it in a window.
+void ProjectFilesTest::aFileComesBackWithWhatWasUnsaved() {
+    const QString path = projectFile("saved words");
+    leaveOrphan(QStringLiteral("b"), "words of another file", m_settings.path(QStringLiteral("other.json")));
+    {
+        leaveOrphan(QStringLiteral("a"), "unsaved words", path);
+        MainWindow window;
+        window.start(path);
+        QCOMPARE(window.project().state().notes, std::string("unsaved words"));
+        QCOMPARE(window.project().filePath(), path);
+        QVERIFY(window.project().isDirty());
+        QTRY_VERIFY_WITH_TIMEOUT(window.livePlan().outcome() && !window.livePlan().isBusy(), 60000);
+        QVERIFY(window.livePlan().outcome()->waiting);
+    }
+    RecoveryFolder(RecoveryFolder::standardPath()).discard(QStringLiteral("a"));
+    MainWindow window;
+    window.start(path);
+    QCOMPARE(window.project().state().notes, std::string("saved words"));
+    QVERIFY(!window.project().isDirty());
+    QCOMPARE(window.files()->unfinished().size(), 1); // the other file's waits for its own
 }
 
 /// What ended the program may be the project's own search: it begins when it is asked for.

@@ -227,6 +227,7 @@ DegreesTable::DegreesTable(QWidget* parent)
     setProperty("helpId", QStringLiteral("model#degrees"));
     m_view->setModel(m_model);
     m_view->setSelectionMode(QAbstractItemView::SingleSelection);
+    m_view->setTextElideMode(Qt::ElideNone); // a selected cell has less room, and dots in place of a tick say nothing
     m_view->setSelectionBehavior(QAbstractItemView::SelectItems);
     m_view->setEditTriggers(QAbstractItemView::NoEditTriggers);
     m_view->setShowGrid(false);

@@ -116,6 +116,10 @@ std::vector<Row> choiceRows() {
 QString limitText(const Problem& problem, const RankedPlan& plan, bool share) {
     const Verdict found = verdict(problem, plan, nullptr, nullptr, nullptr);
     if (found.memory) return ComparisonTable::tr("memory of stage %1").arg(found.stage);
+    if (found.bubble_share > 0) {
+        const QString bubble = ComparisonTable::tr("pipeline bubble");
+        return share ? QStringLiteral("%1 · %2").arg(bubble, formatValue(found.bubble_share, Unit::ratio, 2)) : bubble;
+    }
     const QString part = QCoreApplication::translate("Difference", name_of(found.limit));
     return share ? QStringLiteral("%1 · %2").arg(part, formatValue(found.share, Unit::ratio, 2)) : part;
 }

@@ -43,7 +43,7 @@ void PlanChart::setSelectionModel(SelectionModel* selection) {
 
 QString waitingText(const PlanSnapshot& snapshot) {
     if (snapshot.searching) return PlanChart::tr("The search is running.");
-    if (!snapshot.problem) return PlanChart::tr("Pick a model and a cluster to plan.");
+    if (!snapshot.problem) return PlanChart::tr("No plan yet.");
     if (!snapshot.result) return PlanChart::tr("Solve to see the plan.");
     if (snapshot.result->status == SolveStatus::infeasible)
         return PlanChart::tr("No plan fits. The sentence above says why.");

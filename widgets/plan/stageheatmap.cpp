@@ -342,7 +342,12 @@ void StageHeatmap::paintChart(QPainter& painter, const QSizeF& size, const Theme
                                 3, 3);
     }
     painter.restore();
-    const QString high = m_share ? QStringLiteral("100 %") : formatValue(m_largestTime, Unit::seconds);
+    QStringList ends; // one strip for all columns: what its bright end stands for in each
+    if (!m_share) ends << formatValue(m_largestTime, Unit::seconds);
+    if (!m_share && m_columns.contains(Column::Memory))
+        ends << formatValue(shownPlan()->evaluation.stages.front().memory.capacity, Unit::bytes);
+    if (m_share || m_columns.contains(Column::Bubble)) ends << QStringLiteral("100 %");
+    const QString high = ends.join(QStringLiteral(" · "));
     const double below = std::min(bottom, layout.top + stageCount() * layout.cellHeight);
     paintColourStrip(painter, QRectF(0, below + 3, layout.edges.last(), legendHeight() - 4), cividis,
                      QStringLiteral("0"), high, theme);

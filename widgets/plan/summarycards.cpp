@@ -48,7 +48,10 @@ public:
         setAccessibleName(m_content.title);
         setAccessibleDescription(
             QStringList({m_content.value, m_content.change, m_content.note}).join(QStringLiteral(", ")));
-        setToolTip(m_content.note);
+        QStringList tip;
+        for (const QString& part : {m_content.change, m_content.note})
+            if (!part.isEmpty()) tip << part;
+        setToolTip(tip.join(QLatin1Char('\n')));
         update();
     }
     const SummaryContent& content() const { return m_content; }
@@ -73,11 +76,17 @@ protected:
         QFont big = cardFont();
         while (big.pixelSize() > scaled(14) && QFontMetrics(big).horizontalAdvance(m_content.value) > inner.width())
             big.setPixelSize(big.pixelSize() - 1);
-        line({inner.left(), inner.top() + scaled(18), inner.width(), scaled(30)}, big,
-             m_content.bad             ? theme.bad
-             : m_content.value == none ? theme.muted
-                                       : theme.text,
-             m_content.value);
+        const QRect middle(inner.left(), inner.top() + scaled(18), inner.width(), scaled(30));
+        const QColor ink = m_content.bad ? theme.bad : m_content.value == none ? theme.muted : theme.text;
+        if (QFontMetrics(big).horizontalAdvance(m_content.value) <= inner.width()) {
+            line(middle, big, ink, m_content.value);
+        } else { // many degrees: in two lines rather than cut
+            big.setPixelSize(scaled(12));
+            painter.setFont(big);
+            painter.setPen(ink);
+            painter.drawText(middle.adjusted(0, 0, 0, scaled(2)), Qt::AlignLeft | Qt::AlignVCenter | Qt::TextWordWrap,
+                             m_content.value);
+        }
         QFont small = textFont();
         small.setPixelSize(small.pixelSize() - 1);
         QRect bottom(inner.left(), inner.top() + scaled(49), inner.width(), scaled(17));
