@@ -5,6 +5,7 @@
 #include "charts/chartcard.h"
 #include "controls/diagnostictext.h"
 #include "controls/quantityfield.h"
+#include "document/topologychoice.h"
 #include "io/files.h"
 #include "jobs/solverunner.h"
 #include "network/hosts.h"
@@ -62,6 +63,9 @@ SizeDialog::SizeDialog(std::shared_ptr<const Problem> problem, QWidget* parent)
     m_target->setMaximumWidth(scaled(140));
     m_targetLabel->setBuddy(m_target);
     m_use->setProperty("primary", true);
+    m_stopButton->setAutoDefault(false);
+    m_close->setAutoDefault(false);
+    m_use->setDefault(true);
     auto* card = new ChartCard(m_chart);
     auto* line = new QHBoxLayout;
     line->setSpacing(metrics::grid);
@@ -149,15 +153,16 @@ QString SizeDialog::answer() const {
 
 void SizeDialog::refresh() {
     m_answer->setText(answer());
-    m_stopButton->setEnabled(isRunning());
+    m_stopButton->setVisible(isRunning());
     m_use->setEnabled(!isRunning() && found().has_value());
     m_use->setText(found() ? tr("Use %1 node(s)", nullptr, plural(found()->nodes)).arg(formatCount(found()->nodes))
                            : tr("Use it"));
+    const std::string preset = splitTopologyName(m_problem->topology_name).preset;
     const bool unproven = !isRunning() && m_size && m_size->least && !m_size->proven && !m_size->stopped;
     m_note->setText(unproven ? tr("Some larger size was slower, so that a smaller one than this might do.")
                              : tr("%1 on nodes of %2; every size is solved to its best plan.")
                                    .arg(QString::fromStdString(m_problem->model.name),
-                                        QString::fromStdString(m_problem->topology_name)));
+                                        QString::fromStdString(preset.empty() ? m_problem->topology_name : preset)));
 }
 
 void SizeDialog::retranslate() {

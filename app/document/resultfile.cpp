@@ -6,6 +6,7 @@
 #include "io/reader.h"
 #include "plan/evaluation.h"
 
+#include <QCryptographicHash>
 #include <cmath>
 #include <optional>
 
@@ -100,6 +101,7 @@ void readSearch(const io::Reader& reader, SolveResult& result) {
     result.lower_bound_seconds = reader.number("lower_bound_seconds", at_least_zero);
     result.lower_bound_bytes = reader.number("lower_bound_bytes", at_least_zero, 0);
     result.fastest_seconds = reader.number("fastest_seconds", at_least_zero, 0);
+    result.without_copies_seconds = reader.number("without_copies_seconds", at_least_zero, 0);
     result.most_seconds = reader.number("most_seconds", at_least_zero, 0);
     result.solve_seconds = reader.number("solve_seconds", at_least_zero);
     result.candidates = reader.integer("candidates", 0, most);
@@ -119,6 +121,13 @@ void readSearch(const io::Reader& reader, SolveResult& result) {
     reader.each("notes", true, [&](const io::Reader& item) {
         if (item.is_object()) result.notes.push_back(noteFrom(item));
     });
+}
+
+/// Of everything a search found out: what it proved holds for its own figures alone.
+std::string checksumOf(nlohmann::json result) {
+    result.erase("checksum");
+    const std::string text = result.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+    return QCryptographicHash::hash(QByteArray::fromStdString(text), QCryptographicHash::Sha256).toHex().toStdString();
 }
 
 /// Prices one plan and adds it; a fault when it isn't what was priced before.
@@ -150,27 +159,30 @@ nlohmann::json resultToJson(const SolveResult& result, const std::string& key, c
         sample.push_back(rejectionToJson(rejection));
     for (const Diagnostic& note : result.notes)
         notes.push_back(noteToJson(note));
-    return {{"format", "nest-result"},
-            {"version", 1},
-            {"key", key},
-            {"solver", solver},
-            {"status", statusNames[static_cast<std::size_t>(result.status)]},
-            {"gap", result.gap},
-            {"lower_bound_seconds", result.lower_bound_seconds},
-            {"lower_bound_bytes", result.lower_bound_bytes},
-            {"fastest_seconds", result.fastest_seconds},
-            {"most_seconds", result.most_seconds},
-            {"solve_seconds", result.solve_seconds},
-            {"candidates", result.candidates},
-            {"pruned", result.pruned},
-            {"states", result.states},
-            {"exact_searches", result.exact_searches},
-            {"fates", io::to_json(result.fates)},
-            {"why_infeasible", phraseToJson(result.why_infeasible)},
-            {"rejected_counts", result.rejected_counts},
-            {"rejected_sample", std::move(sample)},
-            {"notes", std::move(notes)},
-            {"plans", std::move(plans)}};
+    nlohmann::json json{{"format", "nest-result"},
+                        {"version", 1},
+                        {"key", key},
+                        {"solver", solver},
+                        {"status", statusNames[static_cast<std::size_t>(result.status)]},
+                        {"gap", result.gap},
+                        {"lower_bound_seconds", result.lower_bound_seconds},
+                        {"lower_bound_bytes", result.lower_bound_bytes},
+                        {"fastest_seconds", result.fastest_seconds},
+                        {"without_copies_seconds", result.without_copies_seconds},
+                        {"most_seconds", result.most_seconds},
+                        {"solve_seconds", result.solve_seconds},
+                        {"candidates", result.candidates},
+                        {"pruned", result.pruned},
+                        {"states", result.states},
+                        {"exact_searches", result.exact_searches},
+                        {"fates", io::to_json(result.fates)},
+                        {"why_infeasible", phraseToJson(result.why_infeasible)},
+                        {"rejected_counts", result.rejected_counts},
+                        {"rejected_sample", std::move(sample)},
+                        {"notes", std::move(notes)},
+                        {"plans", std::move(plans)}};
+    json["checksum"] = checksumOf(json);
+    return json;
 }
 
 Result<ResultFile> resultFromJson(const nlohmann::json& json, const Problem& problem, const std::string& key,
@@ -185,6 +197,8 @@ Result<ResultFile> resultFromJson(const nlohmann::json& json, const Problem& pro
     readSearch(reader, read.result);
     if (faults.empty())
         reader.each("plans", true, [&](const io::Reader& item) { readPlan(item, problem, read.result); });
+    if (const std::string sum = reader.text("checksum", ""); faults.empty() && sum != checksumOf(json))
+        reader.fault(ErrorCode::inconsistent, "checksum", "that of the figures as the search wrote them", sum);
     return io::result_of(std::move(read), faults);
 }
 

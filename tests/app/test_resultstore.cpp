@@ -120,6 +120,9 @@ void ResultStoreTest::damagedEntriesAreIgnored_data() {
     QTest::newRow("another price") << QByteArray("\"step_seconds\":") << QByteArray("\"step_seconds\":1");
     QTest::newRow("no plan") << QByteArray("\"replicas\":") << QByteArray("\"replicas\":9");
     QTest::newRow("another format") << QByteArray("nest-result") << QByteArray("nest-rumour");
+    QTest::newRow("another bound") << QByteArray("\"lower_bound_seconds\":")
+                                   << QByteArray("\"lower_bound_seconds\":0,\"other\":");
+    QTest::newRow("more candidates") << QByteArray("\"candidates\":") << QByteArray("\"candidates\":9");
     QTest::newRow("a list") << QByteArray("{") << QByteArray("[{");
 }
 

@@ -301,6 +301,14 @@ private slots:
                  exports.c_str());
     }
 
+    /// --flag=N and --flag N are the same.
+    void whatStaysIsNotReplaced() {
+        const std::string same =
+            exported("plain.json", changed("--micro-batch-size 4", "--micro-batch-size=2")); // as the plan has it
+        QVERIFY2(same.find("#   --micro-batch-size") == std::string::npos, same.c_str());
+        QVERIFY(exported("plain.json", command).find("#   --micro-batch-size 4 (line 32), now 2") != std::string::npos);
+    }
+
     void whatIsMissingIsTold() {
         const auto has = [](const std::string& script, const char* part) {
             return script.find(part) != std::string::npos;
@@ -314,6 +322,10 @@ private slots:
         const std::string whole =
             exported("plain.json", changed("$MORE", "--tokenizer-type NullTokenizer --train-samples 1000"));
         QVERIFY2(!has(whole, "# Missing"), whole.c_str());
+        // pretrain_gpt.py takes GPT2BPETokenizer where none is named.
+        const std::string files =
+            exported("plain.json", changed("$MORE", "--vocab-file v.json --merge-file m.txt --train-samples 1000"));
+        QVERIFY2(!has(files, "# Missing"), files.c_str());
         QVERIFY(has(exported("plain.json", "--log-interval 5 --bf16\n"),
                     "\n#   training data, such as --data-path PREFIX\n"));
     }

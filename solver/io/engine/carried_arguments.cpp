@@ -276,17 +276,24 @@ const std::vector<std::string>& words_of(const LaunchArgument& argument, bool pr
     return argument.kept.empty() ? argument.values : argument.kept;
 }
 
-Argument written(const LaunchArgument& argument, const std::vector<std::string>& words) {
+std::string shell_words(const std::vector<std::string>& words) {
     std::string text;
     for (const std::string& value : words)
         text += (text.empty() ? "" : " ") + shell_word(value);
+    return text;
+}
+
+Argument written(const LaunchArgument& argument, const std::vector<std::string>& words) {
+    const std::string text = shell_words(words);
     if (argument.flag.empty()) return {text, {}};
     if (argument.joined) return {argument.flag + "=" + text, {}};
     return {argument.flag, text};
 }
 
 /// What Megatron-LM doesn't train without, neither a plan decides it nor a default (validate_args and
-/// get_megatron_optimizer_config, build_tokenizer), and none of whose flags the command has.
+/// get_megatron_optimizer_config, build_tokenizer), and none of whose flags the command has. With a vocabulary file the
+/// programs have a tokenizer for it: pretrain_gpt.py GPT2BPETokenizer, pretrain_bert.py BertWordPieceLowerCase
+/// (args_defaults of their calls of pretrain).
 std::vector<std::string> missing_arguments(const EngineLaunch& launch) {
     struct Needed {
         const char* what;
@@ -295,7 +302,7 @@ std::vector<std::string> missing_arguments(const EngineLaunch& launch) {
     const Needed all[] = {{"training data, such as --data-path PREFIX",
                            {"data-path", "train-data-path", "data-args-path", "per-split-data-args-path", "mock-data"}},
                           {"a tokenizer, such as --tokenizer-type HuggingFaceTokenizer --tokenizer-model NAME",
-                           {"tokenizer-type", "use-checkpoint-args"}},
+                           {"tokenizer-type", "use-checkpoint-args", "vocab-file"}},
                           {"the learning rate, --lr", {"lr"}},
                           {"the length of the training, such as --train-iters N", {"train-iters", "train-samples"}}};
     std::vector<std::string> list;
@@ -395,7 +402,7 @@ private:
             });
             if (now == m_result.plan.end())
                 drop(argument, chunked ? cuts : governed->why);
-            else if (written(argument, argument.values).value != now->value) // else it stays what it was
+            else if (shell_words(argument.values) != now->value) // else it stays what it was
                 m_result.replaced.push_back(shown(argument) + (now->value.empty() ? "" : ", now " + now->value));
             return;
         }
