@@ -7245,6 +7245,10 @@
         <source>With the option “training engine” set to %1 it is the answer.</source>
         <translation>把选项“训练引擎”设为 %1，得到的就是它。</translation>
     </message>
+    <message>
+        <source>still looking for what would help</source>
+        <translation>仍在查看怎样改进</translation>
+    </message>
 </context>
 <context>
     <name>nest::ui::Waiting</name>

@@ -186,6 +186,8 @@ void VerdictBar::refresh() {
     QString small = proofText() + QStringLiteral(" · ") +
                     enginesText(engine_support(*m_snapshot.problem, shown->plan), shown->evaluation.fits);
     small.replace(QLatin1Char('-'), QChar(0x2011)); // an engine's name is not broken at its hyphen
+    if (m_advice && m_advice->isAbout(m_snapshot) && m_advice->unfinished)
+        small += QStringLiteral(" · ") + tr("still looking for what would help");
     const Verdict found = m_advice && m_advice->isAbout(m_snapshot)
                               ? m_advice->verdict
                               : verdict(*m_snapshot.problem, *shown, m_snapshot.best(), nullptr, nullptr);

@@ -5,10 +5,10 @@
 #include "plan/placement.h"
 #include "plan_fixtures.h"
 
+#include <QRegularExpression>
 #include <QTemporaryDir>
 #include <QTest>
 #include <algorithm>
-#include <regex>
 
 using namespace nest;
 using nlohmann::json;
@@ -183,10 +183,13 @@ private slots:
         const std::size_t begin = run.out.find("What the search looked at");
         QVERIFY(begin != std::string::npos);
         std::int64_t sum = 0, all = -1;
-        const std::regex row("\n +([0-9]+)  (\\S[^\n]*)");
-        const std::string table = run.out.substr(begin, run.out.find("\n\n", begin) - begin);
-        for (std::sregex_iterator it(table.begin(), table.end(), row), end; it != end; ++it)
-            (it->str(2) == "all" ? all : sum) += std::stoll(it->str(1)) + (it->str(2) == "all" ? 1 : 0);
+        const QRegularExpression row(QStringLiteral("\n +([0-9]+)  (\\S[^\n]*)"));
+        const QString table = QString::fromStdString(run.out.substr(begin, run.out.find("\n\n", begin) - begin));
+        for (auto rows = row.globalMatch(table); rows.hasNext();) {
+            const QRegularExpressionMatch match = rows.next();
+            const bool last = match.captured(2) == QStringLiteral("all");
+            (last ? all : sum) += match.captured(1).toLongLong() + (last ? 1 : 0);
+        }
         QCOMPARE(sum, all);
         QVERIFY(sum > 0);
     }
