@@ -44,7 +44,7 @@ void showReasons(ReasonPage& page, const SolveOutcome& outcome, ActionRegistry& 
     } else if (outcome.result->status == SolveStatus::infeasible) {
         page.setReason(say(QT_TRANSLATE_NOOP("Reasons", "No plan fits")), infeasibleText(*outcome.result));
         page.setWays(say(QT_TRANSLATE_NOOP("Reasons", "Looking for what would make a plan possible...")), {});
-        page.setActions(these({"view.searchOptions", "view.topology", "view.model", "edit.undo"}));
+        page.setActions(these({"plan.size", "view.searchOptions", "view.topology", "view.model", "edit.undo"}));
     } else {
         page.setReason(say(QT_TRANSLATE_NOOP("Reasons", "Stopped before a plan was found")),
                        say(QT_TRANSLATE_NOOP("Reasons", "Solve again to continue.")));
