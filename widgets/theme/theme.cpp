@@ -279,12 +279,13 @@ QColor Theme::time(TimeKind kind) const {
 
 QColor Theme::memory(MemoryKind kind) const {
     switch (kind) {
+    // The darkest of the set stand out from a dark panel a step lighter.
     case MemoryKind::Weights:
-        return rgb(0x332288);
+        return dark ? rgb(0x6F60C9) : rgb(0x332288);
     case MemoryKind::Gradients:
         return rgb(0x88CCEE);
     case MemoryKind::Optimizer:
-        return rgb(0x117733);
+        return dark ? rgb(0x2F9A5B) : rgb(0x117733);
     case MemoryKind::Activations:
         return rgb(0xDDCC77);
     case MemoryKind::Stash:
@@ -292,7 +293,7 @@ QColor Theme::memory(MemoryKind kind) const {
     case MemoryKind::Working:
         return rgb(0xAA4499);
     case MemoryKind::Logits:
-        return rgb(0x882255);
+        return dark ? rgb(0xB8407F) : rgb(0x882255);
     case MemoryKind::Reserve:
         return muted;
     case MemoryKind::Overflow:
