@@ -6647,6 +6647,10 @@
         <source>Not searched yet</source>
         <translation>尚未搜索</translation>
     </message>
+    <message>
+        <source>Looking for the next best plans</source>
+        <translation>正在寻找其次的方案</translation>
+    </message>
 </context>
 <context>
     <name>nest::ui::SummaryCards</name>

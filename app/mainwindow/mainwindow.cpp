@@ -216,7 +216,10 @@ void MainWindow::connectPlan() {
         m_header->setAssumed(inputs->assumed);
     });
     connect(&m_live, &LivePlan::outcomeChanged, this, [this](const std::shared_ptr<const SolveOutcome>& outcome) {
-        if (!outcome->improving) m_status->searchEnded(*outcome);
+        if (!outcome->improving)
+            m_status->searchEnded(*outcome);
+        else if (outcome->result && outcome->result->status == SolveStatus::optimal)
+            m_status->bestProven();
         if (outcome->storeFault)
             m_problems->log(tr("A stored result was not used: %1").arg(diagnosticText(*outcome->storeFault)));
     });

@@ -62,6 +62,7 @@ void StatusFields::setNotice(const QString& text) {
 
 void StatusFields::searchStarted() {
     m_running = true;
+    m_proven = false;
     m_last = {};
     m_elapsed.start();
     m_tick.start();
@@ -79,6 +80,11 @@ void StatusFields::searchProgress(const SolveProgress& progress) {
 
 void StatusFields::incumbent(double stepSeconds) {
     m_last.best_seconds = stepSeconds;
+    showRunning();
+}
+
+void StatusFields::bestProven() {
+    m_proven = true;
     showRunning();
 }
 
@@ -125,8 +131,9 @@ void StatusFields::showRunning() {
         phase = tr("Finishing");
         break;
     }
+    if (m_proven) phase = tr("Looking for the next best plans");
     QStringList parts{phase};
-    if (m_last.best_seconds > 0) {
+    if (m_last.best_seconds > 0 && !m_proven) { // else it is theirs, and worse than what is shown
         parts << tr("best so far %1").arg(formatValue(m_last.best_seconds, Unit::seconds));
         // The bound is of what is left to look at: where that can only be worse, nothing is left to gain.
         const double gap = std::max(0.0, m_last.best_seconds - m_last.lower_bound_seconds) / m_last.best_seconds;

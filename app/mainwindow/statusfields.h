@@ -28,6 +28,8 @@ public:
     void searchStarted();
     void searchProgress(const SolveProgress& progress);
     void incumbent(double stepSeconds);
+    /// The best plan is known and shown, and the search goes on for those behind it.
+    void bestProven();
     void searchEnded(const SolveOutcome& outcome);
     void setInputs(const PreparedInputs& inputs);
     /// Something about the project that stays true for a while; empty: nothing.
@@ -57,7 +59,7 @@ private:
     QElapsedTimer m_elapsed;
     QTimer m_tick; ///< keeps the elapsed time going between reports
     SolveProgress m_last;
-    bool m_running = false;
+    bool m_running = false, m_proven = false;
     struct Ended {
         bool known = false, hasResult = false, stored = false, searched = true, waiting = false;
         SolveStatus status{};
