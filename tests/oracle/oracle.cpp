@@ -867,10 +867,6 @@ StagePrice price_stage(const Placement& placement, std::size_t stage, LayerSet f
         selective_activations += profile.selective_bytes;
         largest_activations = std::max(largest_activations, profile.activation_bytes);
     }
-    double inputs = 0; // all tensors that enter a layer of the stage
-    for (const Edge& edge : instance.edges) {
-        if (has(own, edge.to)) inputs += strategy.scaled(edge.bytes);
-    }
     if (last) {
         const double tied = tied_parameters(instance, strategy, placement.grid.stages);
         dense_parameters += tied;
