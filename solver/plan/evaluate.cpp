@@ -372,9 +372,12 @@ double Evaluation::goal_bytes(Objective objective) const {
 
 double memory_goal(Objective objective, double most, double least) {
     if (!minimises_memory(objective) || !std::isfinite(most)) return 0;
-    constexpr int digits = 30; // binary
-    const int scale = std::ilogb(std::max(most, std::numeric_limits<double>::min())) - digits;
+    // Binary digits: of the number itself, so that equal spreads of plans with unlike peaks stay equal, and of the
+    // peak, below which a spread is rounding.
+    constexpr int digits = 30, exact_digits = 40;
     const double bytes = objective == Objective::memory ? most : most - least;
+    const auto exponent = [](double value) { return std::ilogb(std::max(value, std::numeric_limits<double>::min())); };
+    const int scale = std::max(exponent(bytes) - digits, exponent(most) - exact_digits);
     return std::ldexp(std::round(std::ldexp(bytes, -scale)), scale);
 }
 

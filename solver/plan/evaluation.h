@@ -63,8 +63,7 @@ struct StageEvaluation {
 };
 
 /// What a memory objective minimises, bytes, for the fullest and the emptiest stage of a plan; 0 for the others.
-/// Rounded to a billionth of `most`: sums taken in another order are equal, and so are plans that differ by a few
-/// bytes.
+/// Rounded to a billionth: sums taken in another order are equal, and so are plans that differ by a few bytes.
 double memory_goal(Objective objective, double most, double least);
 
 struct Evaluation {

@@ -197,7 +197,10 @@ Result<Options> options_from_json(const json& object, const std::string& file, c
     }
     Options options;
     std::vector<Diagnostic> faults;
-    if (auto diagnostic = wrong_header(object)) return located(std::move(*diagnostic), pointer + diagnostic->pointer);
+    if (auto diagnostic = wrong_header(object)) {
+        const std::string at = pointer + diagnostic->pointer; // before it is moved from
+        return located(std::move(*diagnostic), at);
+    }
     for (const auto& [key, value] : object.items()) {
         if (key == "format" || key == "version") continue;
         if (auto diagnostic = set_option(options, key, value)) {

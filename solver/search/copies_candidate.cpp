@@ -17,6 +17,14 @@ std::size_t at(int index) {
     return static_cast<std::size_t>(index);
 }
 
+/// Whether a transfer over a lower level never takes longer.
+bool grows_with_level(const LevelModel& levels) {
+    for (int level = 2; level <= levels.level_count(); ++level)
+        if (levels.latency(level) < levels.latency(level - 1) || levels.bandwidth(level) > levels.bandwidth(level - 1))
+            return false;
+    return true;
+}
+
 } // namespace
 
 CopiesCandidate::CopiesCandidate(const Problem& problem, const PrefixTables& prefix, const CopiesGrid& grid,
@@ -59,6 +67,11 @@ bool CopiesCandidate::place_stages(const StopSign& stop) {
     m_shapes_of.assign(static_cast<std::size_t>(slots), -1);
     m_levels.assign(static_cast<std::size_t>(slots * m_grid.most), 0);
     const int none = m_problem.levels.level_count() + 1;
+    // Where a higher level may be the cheaper one, a cut that may cross several counts as nothing.
+    const bool grows = grows_with_level(m_problem.levels);
+    const auto add_level = [&](int& least, int level) {
+        least = grows || least == none || least == level ? std::min(least, level) : 0;
+    };
     m_least_in.assign(static_cast<std::size_t>(slots), none);
     m_least_out = m_least_in;
     m_least_cut.assign(at(stages()), none);
@@ -87,7 +100,7 @@ bool CopiesCandidate::place_stages(const StopSign& stop) {
                     if (level == 0) level = places.level(first, copies, after);
                     for (int* least : {&m_least_out[slot(first, copies)], &m_least_in[slot(next, after)],
                                        &m_least_cut[at(stage + 1)]})
-                        *least = std::min(*least, level);
+                        add_level(*least, level);
                 }
             }
         }

@@ -122,8 +122,8 @@ private:
     std::vector<StageShapes> m_shapes;
     std::vector<int> m_shapes_of;             ///< by slot()
     std::vector<int> m_levels;                ///< see level(); 0 where no two stages are so
-    std::vector<int> m_least_in, m_least_out; ///< by slot(): least levels of the cuts beside the stage
-    std::vector<int> m_least_cut;             ///< by stage: least level into it
+    std::vector<int> m_least_in, m_least_out; ///< by slot(): cheapest levels of the cuts beside the stage, or 0
+    std::vector<int> m_least_cut;             ///< by stage: cheapest level into it, or 0
     std::vector<GroupShape> m_first_last;     ///< by copies of the first and of the last stage, where these are tied
     bool m_ends_matter = false;               ///< their price isn't the same for all
     std::pair<int, int> m_ends{0, 0};         ///< copies of the first and of the last stage while they are fixed

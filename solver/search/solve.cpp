@@ -124,7 +124,9 @@ SolveResult ranked_by_runs(const Problem& problem, const SolveControl& control, 
         prudent_seconds(runs.plans.front()) * (1 + longer_run) >= prudent_seconds(result.plans.front()))
         return result;
     const double step = runs.plans.front().evaluation.step_seconds;
-    if (runs.status == SolveStatus::optimal) runs.status = SolveStatus::feasible;
+    // It may be priced as the best one is; then the proof is of both.
+    const bool as_good = step <= result.lower_bound_seconds * (1 + 1e-12);
+    if (runs.status == SolveStatus::optimal && !as_good) runs.status = SolveStatus::feasible;
     runs.lower_bound_seconds = result.lower_bound_seconds;
     runs.gap = std::max(0.0, (step - result.lower_bound_seconds) / step);
     return runs;

@@ -157,16 +157,17 @@ private slots:
     }
 
     void misspeltKeysAreTold() {
-        for (const auto& [place, key, meant] : {std::tuple{"", "alternativs", "alternatives"},
-                                                {"", "solve_secnds", "solve_seconds"},
-                                                {"/inputs", "optoins", "options"}}) {
+        for (const auto& [place, wrong, meant] : {std::tuple{"", "alternativs", "alternatives"},
+                                                  {"", "solve_secnds", "solve_seconds"},
+                                                  {"/inputs", "optoins", "options"}}) {
+            const std::string key = wrong;
             json edited = m_plan;
             edited[json::json_pointer(place)][key] = json::array();
             const auto read = io::plan_from_json(edited, "plan.json");
             QVERIFY(read.ok());
             const auto told = std::find_if(read.diagnostics().begin(), read.diagnostics().end(),
                                            [&](const Diagnostic& d) { return d.found == key; });
-            QVERIFY2(told != read.diagnostics().end(), key);
+            QVERIFY2(told != read.diagnostics().end(), wrong);
             QCOMPARE(told->suggestion, std::string(meant));
             QCOMPARE(told->severity, Severity::warning);
         }

@@ -252,15 +252,15 @@ private slots:
         QTest::addColumn<int>("microBatches");
         QTest::addColumn<QVector<double>>("profile"); // F, B, W, transfer, ms
         QTest::addColumn<double>("rate");
-        QTest::newRow("1.5B 24") << 8 << 3 << 24 << QVector{18.522, 18.086, 9.337, 0.601} << 0.1055;
-        QTest::newRow("1.5B 32") << 8 << 3 << 32 << QVector{18.513, 18.086, 9.331, 0.626} << 0.0818;
-        QTest::newRow("1.5B 64") << 8 << 3 << 64 << QVector{18.546, 18.097, 9.321, 0.762} << 0.0443;
-        QTest::newRow("6.2B 24") << 8 << 4 << 24 << QVector{29.718, 29.444, 19.927, 0.527} << 0.0808;
-        QTest::newRow("6.2B 32") << 8 << 4 << 32 << QVector{29.802, 29.428, 19.530, 0.577} << 0.0628;
-        QTest::newRow("6.2B 64") << 8 << 4 << 64 << QVector{29.935, 29.621, 19.388, 0.535} << 0.0320;
-        QTest::newRow("14.6B 48") << 16 << 3 << 48 << QVector{11.347, 11.248, 8.132, 0.377} << 0.1104;
-        QTest::newRow("14.6B 64") << 16 << 3 << 64 << QVector{11.307, 11.254, 8.101, 0.379} << 0.0852;
-        QTest::newRow("14.6B 128") << 16 << 3 << 128 << QVector{11.325, 11.308, 8.109, 0.378} << 0.0445;
+        QTest::newRow("1.5B 24") << 8 << 3 << 24 << QVector<double>{18.522, 18.086, 9.337, 0.601} << 0.1055;
+        QTest::newRow("1.5B 32") << 8 << 3 << 32 << QVector<double>{18.513, 18.086, 9.331, 0.626} << 0.0818;
+        QTest::newRow("1.5B 64") << 8 << 3 << 64 << QVector<double>{18.546, 18.097, 9.321, 0.762} << 0.0443;
+        QTest::newRow("6.2B 24") << 8 << 4 << 24 << QVector<double>{29.718, 29.444, 19.927, 0.527} << 0.0808;
+        QTest::newRow("6.2B 32") << 8 << 4 << 32 << QVector<double>{29.802, 29.428, 19.530, 0.577} << 0.0628;
+        QTest::newRow("6.2B 64") << 8 << 4 << 64 << QVector<double>{29.935, 29.621, 19.388, 0.535} << 0.0320;
+        QTest::newRow("14.6B 48") << 16 << 3 << 48 << QVector<double>{11.347, 11.248, 8.132, 0.377} << 0.1104;
+        QTest::newRow("14.6B 64") << 16 << 3 << 64 << QVector<double>{11.307, 11.254, 8.101, 0.379} << 0.0852;
+        QTest::newRow("14.6B 128") << 16 << 3 << 128 << QVector<double>{11.325, 11.308, 8.109, 0.378} << 0.0445;
     }
     void publishedInterleavedBubbleRates() {
         QFETCH(int, stages);
@@ -291,15 +291,15 @@ private slots:
         QTest::addColumn<double>("oneForwardOneBackward");
         QTest::addColumn<double>("zeroBubble");
         // Qi et al. 2024 (arXiv 2401.10241): the times they profiled and the bubble rates they give for them.
-        QTest::newRow("1.5B 24") << 8 << 24 << QVector{18.522, 18.086, 9.337, 0.601} << 0.2431 << 0.1585;
-        QTest::newRow("1.5B 32") << 8 << 32 << QVector{18.513, 18.086, 9.331, 0.626} << 0.1985 << 0.1242;
-        QTest::newRow("1.5B 64") << 8 << 64 << QVector{18.546, 18.097, 9.321, 0.762} << 0.1240 << 0.0674;
-        QTest::newRow("6.2B 24") << 8 << 24 << QVector{29.718, 29.444, 19.927, 0.527} << 0.2347 << 0.1323;
-        QTest::newRow("6.2B 32") << 8 << 32 << QVector{29.802, 29.428, 19.530, 0.577} << 0.1898 << 0.1045;
-        QTest::newRow("6.2B 64") << 8 << 64 << QVector{29.935, 29.621, 19.388, 0.535} << 0.1091 << 0.0554;
-        QTest::newRow("14.6B 48") << 16 << 48 << QVector{11.347, 11.248, 8.132, 0.377} << 0.2552 << 0.1397;
-        QTest::newRow("14.6B 64") << 16 << 64 << QVector{11.307, 11.254, 8.101, 0.379} << 0.2082 << 0.1088;
-        QTest::newRow("14.6B 128") << 16 << 128 << QVector{11.325, 11.308, 8.109, 0.378} << 0.1251 << 0.0576;
+        QTest::newRow("1.5B 24") << 8 << 24 << QVector<double>{18.522, 18.086, 9.337, 0.601} << 0.2431 << 0.1585;
+        QTest::newRow("1.5B 32") << 8 << 32 << QVector<double>{18.513, 18.086, 9.331, 0.626} << 0.1985 << 0.1242;
+        QTest::newRow("1.5B 64") << 8 << 64 << QVector<double>{18.546, 18.097, 9.321, 0.762} << 0.1240 << 0.0674;
+        QTest::newRow("6.2B 24") << 8 << 24 << QVector<double>{29.718, 29.444, 19.927, 0.527} << 0.2347 << 0.1323;
+        QTest::newRow("6.2B 32") << 8 << 32 << QVector<double>{29.802, 29.428, 19.530, 0.577} << 0.1898 << 0.1045;
+        QTest::newRow("6.2B 64") << 8 << 64 << QVector<double>{29.935, 29.621, 19.388, 0.535} << 0.1091 << 0.0554;
+        QTest::newRow("14.6B 48") << 16 << 48 << QVector<double>{11.347, 11.248, 8.132, 0.377} << 0.2552 << 0.1397;
+        QTest::newRow("14.6B 64") << 16 << 64 << QVector<double>{11.307, 11.254, 8.101, 0.379} << 0.2082 << 0.1088;
+        QTest::newRow("14.6B 128") << 16 << 128 << QVector<double>{11.325, 11.308, 8.109, 0.378} << 0.1251 << 0.0576;
     }
     /// Without transfers the formulas are the authors'. Theirs lie between the stages: ZB-H1's is late by four for each
     /// further stage, which gives their rate to its last digit, and 1F1B waits for some. Here they occupy their stages,
