@@ -295,7 +295,10 @@ double least_total_memory(const PlanSpace& space, const PriceSettings& settings,
     // each layer counts at its least.
     double kept = entry.least_kept;
     const auto stage_kind = std::find(choices.recompute.begin(), choices.recompute.end(), Recompute::stage);
-    if (choices.recompute.size() < space.recompute.size() || stage_kind != choices.recompute.end()) {
+    const bool some_stage = stage_kind != choices.recompute.end();
+    if (settings.schedule == ScheduleKind::interleaved && some_stage) {
+        kept = 0; // one virtual stage after the other is recomputed as a whole: never the layers of all
+    } else if (choices.recompute.size() < space.recompute.size() || some_stage) {
         kept = 0;
         for (const LayerSums& layer : entry.prefix->strategy().layers)
             kept += least_kept_of(layer, choices.recompute, space.allows_part(), settings.micro_batches);

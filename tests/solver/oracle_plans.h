@@ -8,6 +8,8 @@
 #include <QtGlobal>
 #include <algorithm>
 #include <array>
+#include <initializer_list>
+#include <numeric>
 #include <vector>
 
 /// Plans in the words of the second evaluator, and back.
@@ -74,6 +76,15 @@ inline Plan plan_of(const oracle::PlanSpec& spec) {
 inline std::uint64_t random_instances(std::uint64_t usual) {
     const int wanted = qEnvironmentVariableIntValue("NEST_RANDOM_INSTANCES");
     return wanted > 0 ? static_cast<std::uint64_t>(wanted) : usual;
+}
+
+/// 1..count, and those beyond that were once answered wrong.
+inline std::vector<std::uint64_t> seeds(std::uint64_t count, std::initializer_list<std::uint64_t> once_wrong) {
+    std::vector<std::uint64_t> list(count);
+    std::iota(list.begin(), list.end(), std::uint64_t{1});
+    for (const std::uint64_t seed : once_wrong)
+        if (seed > count) list.push_back(seed);
+    return list;
 }
 
 } // namespace nest::fixture

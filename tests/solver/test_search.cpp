@@ -14,6 +14,7 @@
 using namespace nest;
 using fixture::plan_of;
 using fixture::random_instances;
+using fixture::seeds;
 using fixture::spec_of;
 
 namespace {
@@ -382,7 +383,7 @@ private slots:
     void interleavedInstancesEqualExhaustiveSearch() {
         int chosen = 0, feasible = 0, recomputed = 0;
         const std::uint64_t count = random_instances(1500);
-        for (std::uint64_t seed = 1; seed <= count; ++seed) {
+        for (const std::uint64_t seed : seeds(count, {2930, 5429})) {
             nlohmann::json json = oracle::with_interleaving(oracle::random_case(seed), seed);
             if (seed % 5 == 0) json["options"]["recompute_layers"] = "auto";
             const QString wrong = difference(json, QStringLiteral("seed %1").arg(seed));
@@ -442,7 +443,7 @@ private slots:
     void memoryObjectivesEqualExhaustiveSearch() {
         int feasible = 0, slower = 0, refused = 0, spread = 0, single = 0;
         const std::uint64_t count = random_instances(2500);
-        for (std::uint64_t seed = 1; seed <= count; ++seed) {
+        for (const std::uint64_t seed : seeds(count, {6775})) {
             nlohmann::json json = oracle::random_case(seed);
             if (seed % 5 == 0) json = oracle::with_partial_recomputation(std::move(json), seed);
             if (seed % 7 == 0) json = oracle::with_zero_bubble(std::move(json), seed);
