@@ -3380,6 +3380,10 @@
         <source>Run micro-batch by micro-batch it takes %1 longer than priced: copies of stages that take turns wait for one another.</source>
         <translation>逐个微批次执行时比公式长 %1：轮流工作的阶段拷贝会相互等待。</translation>
     </message>
+    <message>
+        <source>Another one, even %3 faster, is run by %1: %2. It has a schedule that this search left out.</source>
+        <translation>%1 可以运行另一个甚至快 %3 的方案：%2。它的调度没有包括在此次搜索中。</translation>
+    </message>
 </context>
 <context>
     <name>nest::ui::AboutDialog</name>

@@ -121,6 +121,12 @@ Phrase sentence(const LaunchWay& way) {
     const Launchable& own = way.launchable;
     const Phrase engine(own.engine), layout(layout_text(way.plan.plan));
     constexpr double equal = 1e-9;
+    // Faster than the best of a search only by what the search left out: a grid of experts, or the engine's schedule.
+    if (own.slower < -equal && !way.plan.plan.strategy.folded())
+        return {"Verdict",
+                QT_TRANSLATE_NOOP("Verdict", "Another one, even %3 faster, is run by %1: %2. It has a schedule that "
+                                             "this search left out."),
+                {engine, layout, format_quantity(-own.slower, Unit::ratio, 2)}};
     if (own.slower < -equal)
         return {"Verdict",
                 QT_TRANSLATE_NOOP("Verdict", "Another one, even %3 faster, is run by %1: %2. Its experts lie on a grid "

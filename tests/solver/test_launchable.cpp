@@ -107,6 +107,21 @@ private slots:
         QVERIFY(!way_to_launch(restricted, own, {})); // an engine runs it
     }
 
+    /// What the search left out is named: experts only where the faster plan has a grid of their own for them.
+    void fasterOnesSayWhy() {
+        LaunchWay way;
+        way.launchable = {"megatron", "Megatron-LM", -1, -0.1, true};
+        way.plan.plan.stages.resize(1);
+        std::string text = sentence(way).text();
+        QVERIFY2(contains(text, "even 10\u202f% faster") && contains(text, "a schedule that this search left out"),
+                 text.c_str());
+        QVERIFY2(!contains(text, "experts"), text.c_str());
+        way.plan.plan.strategy.ep = 4;
+        way.plan.plan.strategy.expert_tp = 1;
+        text = sentence(way).text();
+        QVERIFY2(contains(text, "Its experts lie on a grid of their own (option “Folded experts”)"), text.c_str());
+    }
+
     void encodersAndEngines() {
         Options options;
         options.global_batch = 256;
